@@ -1,0 +1,16 @@
+import { createHash } from 'node:crypto';
+import { canonicalJson } from './canonical-json.js';
+import type { JsonValue } from './json-value.js';
+
+/** `sha256:` and 64 lower-case hexadecimal digits. */
+export type Digest = `sha256:${string}`;
+
+/** SHA-256 of bytes, or of a text's UTF-8 bytes. */
+export function digestBytes(bytes: Uint8Array | string): Digest {
+  return `sha256:${createHash('sha256').update(bytes).digest('hex')}`;
+}
+
+/** SHA-256 of a value's canonical JSON (RFC 8785): equal for equal values, whatever their key order. */
+export function digestValue(value: JsonValue): Digest {
+  return digestBytes(canonicalJson(value));
+}

@@ -1,0 +1,93 @@
+import type { JsonObject, JsonSchema } from '../canonical/json-value.js';
+import type { JsonPointer } from '../canonical/pointer.js';
+import type { Span } from '../diagnostics/diagnostic.js';
+import type { DeclaredEffect, ExceptionEntry, MonitorSetting, UncoveredMode } from '../model/bundle.js';
+import type { KnownConstraint, StatedBy } from '../model/constraint.js';
+import type { DischargeKind } from '../model/payload.js';
+import type { Mode, Severity } from '../model/severity.js';
+
+/** One edge's contract, resolved: fragments merged, defaults that the language gives filled in. */
+export interface Contract {
+  /** Relative to the project's root, with `/`. */
+  readonly file: string;
+  readonly metadata: ContractMetadata;
+  readonly edge: { readonly from: string; readonly to: string };
+  /** True for `_default.yaml`. */
+  readonly default: boolean;
+  readonly schema: ContractSchema;
+  /** Null where the part is not written: then nothing is declared, and undeclared is not checked. */
+  readonly declaredSideEffects: readonly DeclaredEffect[] | null;
+  readonly provenance: ContractProvenance;
+  readonly edgeCheck: EdgeCheck;
+  /**
+   * Where each value came from, by the pointer of the resolved contract (`/edge_check/constraint/invented`).
+   * The nearest ancestor's span stands for a value that is not written; `spanOf` looks that up.
+   */
+  readonly spans: ReadonlyMap<JsonPointer, Span>;
+  /** The resolved document as JSON, defaults not filled in: what `show` prints and what the semantic digest covers. */
+  readonly resolved: JsonObject;
+}
+
+export interface ContractMetadata {
+  /** A slug: lower-case letters, digits and dashes, dashes not at the ends; at most 100 characters. */
+  readonly name: string;
+  readonly owner: string;
+  readonly description: string | null;
+  readonly runbook: string | null;
+}
+
+export interface ContractSchema {
+  readonly base: 'handoff/v1';
+  /** By fact key, each value's JSON Schema. */
+  readonly established: Readonly<Record<string, JsonSchema>>;
+  readonly properties: Readonly<Record<string, JsonSchema>>;
+}
+
+export interface ContractProvenance {
+  /** Null where not written: then sources and ages are not checked. */
+  readonly established: { readonly sources: readonly string[]; readonly maxAgeSeconds: number | null } | null;
+  /** Who may state a constraint; null where not written (then all). */
+  readonly statedBy: readonly StatedBy[] | null;
+  readonly policies: readonly string[];
+  readonly standing: readonly KnownConstraint[];
+}
+
+export interface EdgeCheck {
+  /** Not written: enforce. */
+  readonly mode: Mode;
+  /** Only what is written, by check code. The defaults are in the table of checks. */
+  readonly severities: Readonly<Record<string, Severity>>;
+  /** Agents that may, by how; none: nobody. */
+  readonly discharge: Readonly<Record<DischargeKind, readonly string[]>>;
+  readonly monitor: MonitorSetting | null;
+  readonly rules: readonly CustomRule[];
+  readonly exceptions: readonly ExceptionEntry[];
+}
+
+export interface CustomRule {
+  /** A slug; its package is `rules.<name with dashes as underscores>`. */
+  readonly name: string;
+  /** Relative to the project's root, with `/`. */
+  readonly file: string;
+  readonly text: string;
+  readonly severity: Severity;
+}
+
+/** `edge-contracts.yaml`, resolved. */
+export interface Project {
+  /** The folder of contracts, relative to the root. Not written: `contracts`. */
+  readonly contracts: string;
+  /** The folder of outputs. Not written: `policies`. */
+  readonly policies: string;
+  /** Not written: block. */
+  readonly uncovered: UncoveredMode;
+}
+
+/** All that `readProject` finds: every contract, and what the outputs are made from. */
+export interface ContractSet {
+  readonly project: Project;
+  /** Sorted by name. */
+  readonly contracts: readonly Contract[];
+  /** The files read (project file, contracts, fragments, rules), path relative to the root, sorted: for staleness. */
+  readonly files: readonly { readonly path: string; readonly text: string }[];
+}

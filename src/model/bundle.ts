@@ -1,0 +1,96 @@
+import type { Digest } from '../canonical/digest.js';
+import type { JsonSchema } from '../canonical/json-value.js';
+import type { EffectPattern, KnownConstraint, StatedBy } from './constraint.js';
+import type { DischargeKind } from './payload.js';
+import type { ScoreClass } from './score.js';
+import type { Mode, Severity } from './severity.js';
+
+export const BUNDLE_SCHEMA = 'edge-contracts/bundle/v1';
+
+/** The gate's one artefact: `policies/dist/edges.bundle.json`. */
+export interface Bundle {
+  readonly schema: typeof BUNDLE_SCHEMA;
+  readonly manifest: Manifest;
+  /** The compiled policy, base64. */
+  readonly wasm: string;
+}
+
+export interface Manifest {
+  /** The version of this package that compiled it. */
+  readonly engine: string;
+  readonly opa: string;
+  /** Digests of the raw WASM and of the capabilities file that it was compiled against. */
+  readonly wasm: Digest;
+  readonly capabilities: Digest;
+  /** Of the files that it was compiled from, so that a stale bundle is seen without compiling. */
+  readonly sources: Digest;
+  /** What is done with a transfer that no contract covers. */
+  readonly uncovered: UncoveredMode;
+  readonly edges: readonly EdgeManifest[];
+}
+
+export type UncoveredMode = 'block' | 'warn' | 'observe';
+
+/** What the gate needs of one contract besides its policy. */
+export interface EdgeManifest {
+  readonly name: string;
+  readonly owner: string;
+  readonly runbook: string | null;
+  readonly from: string;
+  readonly to: string;
+  /** True for `_default.yaml`: `from` and `to` are `*`. */
+  readonly default: boolean;
+  /** Semantic digest of the resolved contract. */
+  readonly digest: Digest;
+  readonly mode: Mode;
+  /** By check. `not_checked` where a part of the contract that it needs is not written, or a version lacks it. */
+  readonly checks: Readonly<Record<string, CheckSetting>>;
+  /** The WASM entrypoint, `edges/<package>/verdict`. */
+  readonly entrypoint: string;
+  /** The contract's file, and the line of `edge_check` (or of the document, where that is not written). */
+  readonly file: string;
+  readonly line: number;
+  readonly payload_schema: JsonSchema;
+  readonly established: readonly string[];
+  readonly properties: readonly string[];
+  readonly standing: readonly KnownConstraint[];
+  readonly stated_by: readonly StatedBy[] | null;
+  /** Policy ids that may supersede. */
+  readonly policies: readonly string[];
+  readonly discharge: Readonly<Record<DischargeKind, readonly string[]>>;
+  readonly side_effects: readonly DeclaredEffect[] | null;
+  readonly exceptions: readonly ExceptionEntry[];
+  readonly monitor: MonitorSetting | null;
+  readonly rules: readonly { readonly name: string; readonly severity: Severity }[];
+}
+
+export interface CheckSetting {
+  readonly severity: Severity;
+  /** The contract's line for this check: the key's own, else `edge_check`'s; and the file (a fragment's, maybe). */
+  readonly file: string;
+  readonly line: number;
+  /** Why this version, or this contract, does not check it. */
+  readonly not_checked?: string;
+}
+
+export interface DeclaredEffect extends EffectPattern {
+  readonly by: 'sender' | 'receiver';
+  /** Not written: true. */
+  readonly reversible: boolean;
+}
+
+export interface ExceptionEntry {
+  readonly code: string;
+  readonly reason: string;
+  readonly owner: string;
+  /** YYYY-MM-DD: to the end of that day, UTC. */
+  readonly expires: string;
+}
+
+/** The window that an edge's carry rate is watched over. Class rate in 0..1, counts of transfers. */
+export interface MonitorSetting {
+  readonly class: ScoreClass;
+  readonly below: number;
+  readonly window: number;
+  readonly min_observations: number;
+}

@@ -1,0 +1,46 @@
+import type { JsonValue } from '../canonical/json-value.js';
+import type { RunRecord } from './record.js';
+import type { Decision, ViolationCause } from './verdict.js';
+
+export const CASE_SCHEMA = 'edge-contracts/case/v1';
+
+/**
+ * A test case as data: a run, and what is expected of it. One format for goldens, examples and users' contract
+ * tests.
+ */
+export interface Case {
+  readonly schema: typeof CASE_SCHEMA;
+  readonly name: string;
+  readonly description?: string;
+  /** The run in full … */
+  readonly records?: readonly RunRecord[];
+  /** … or a file of records beside the case, and RFC 6902 operations on the array of its records. */
+  readonly from?: { readonly file: string; readonly patch?: readonly JsonValue[] };
+  /** Config before and after, by source (read by the config adapters, when those are there). */
+  readonly config?: { readonly before: JsonValue; readonly after: JsonValue };
+  readonly expect: CaseExpectation;
+}
+
+export interface CaseExpectation {
+  readonly transfers?: readonly ExpectedVerdict[];
+  readonly run?: {
+    readonly decision: Decision;
+    readonly codes: readonly string[];
+    readonly cause?: ViolationCause;
+  };
+  readonly guard?: readonly {
+    readonly effect: { readonly by: string; readonly kind: string; readonly target: string };
+    readonly decision: Decision;
+    readonly codes: readonly string[];
+  }[];
+}
+
+export interface ExpectedVerdict {
+  readonly hop: number;
+  readonly attempt?: number;
+  readonly decision: Decision;
+  /** Every code of a blocking reason, sorted, no more and no less. */
+  readonly codes: readonly string[];
+  /** Every code of a warning, sorted; not compared where it is absent. */
+  readonly warnings?: readonly string[];
+}

@@ -1,0 +1,61 @@
+import type { JsonValue } from '../canonical/json-value.js';
+import type { Constraint } from './constraint.js';
+
+export type DischargeKind = 'satisfied' | 'withdrawn' | 'superseded';
+
+/** The claim that a constraint is closed, and by what evidence. */
+export interface Discharge {
+  readonly constraint: string;
+  readonly how: DischargeKind;
+  /** The id of a record (tool call, effect, message), or of a policy where it is superseded. */
+  readonly evidence: string;
+  readonly reason: string;
+  /** Equals the record's own `from` and `hop`. */
+  readonly by: { readonly agent: string; readonly hop: number };
+}
+
+/** A fact that a payload hands on, or that a sender holds. Amounts are text with a currency. */
+export interface EstablishedFact {
+  readonly key: string;
+  readonly value: JsonValue;
+  /** Such as `tool_result`, `customer`, `policy`. */
+  readonly source: string;
+  /** The id of the record it comes from. */
+  readonly evidence: string;
+}
+
+/** A side effect that a payload claims. */
+export interface ClaimedEffect {
+  readonly kind: string;
+  readonly target: string;
+  readonly evidence: string;
+}
+
+/** What one agent hands to the next: `handoff/v1`. An edge's contract adds to it, never removes. */
+export interface Payload {
+  readonly objective: string;
+  readonly remaining: readonly string[];
+  /** Live ones only. */
+  readonly constraints: readonly Constraint[];
+  readonly discharged: readonly Discharge[];
+  readonly established: readonly EstablishedFact[];
+  /** From 0 to 1; null: never reported. */
+  readonly confidence: number | null;
+  /** What ends the run, not the sender's own task. */
+  readonly stop_conditions: readonly string[];
+  readonly side_effects: readonly ClaimedEffect[];
+}
+
+/** The fields of `handoff/v1`, all of which a payload must have: absent is not empty. */
+export const PAYLOAD_FIELDS = [
+  'objective',
+  'remaining',
+  'constraints',
+  'discharged',
+  'established',
+  'confidence',
+  'stop_conditions',
+  'side_effects',
+] as const satisfies readonly (keyof Payload)[];
+
+export type PayloadField = (typeof PAYLOAD_FIELDS)[number];
