@@ -1,0 +1,56 @@
+import type { Check } from './check.js';
+
+type Row = Pick<Check, 'code' | 'default' | 'part' | 'missing'>;
+
+const config = { part: 'provenance.config', missing: 'config adapters are not in this version' } as const;
+
+/** Every check, in the order in which verdicts list them. */
+export const CHECKS: readonly Row[] = [
+  { code: 'payload.invalid', default: 'block' },
+  { code: 'constraint.dropped', default: 'block' },
+  { code: 'constraint.lost_upstream', default: 'block' },
+  { code: 'constraint.weakened', default: 'block' },
+  { code: 'constraint.modality_changed', default: 'block' },
+  { code: 'constraint.narrowed', default: 'block' },
+  { code: 'constraint.mutated', default: 'block', missing: 'matching by meaning is not in this version' },
+  {
+    code: 'constraint.contradicted',
+    default: 'block',
+    missing: 'matching by meaning is not in this version',
+  },
+  { code: 'constraint.retargeted', default: 'block' },
+  { code: 'constraint.unresolved', default: 'block' },
+  { code: 'constraint.discharge_refused', default: 'block' },
+  { code: 'constraint.discharged_and_carried', default: 'block' },
+  { code: 'constraint.duplicated', default: 'block' },
+  { code: 'constraint.strengthened', default: 'warn' },
+  { code: 'constraint.widened', default: 'warn' },
+  { code: 'constraint.stale', default: 'warn' },
+  { code: 'constraint.invented', default: 'warn' },
+  { code: 'constraint.reattributed', default: 'warn' },
+  { code: 'constraint.forgotten', default: 'warn' },
+  { code: 'constraint.violated', default: 'block' },
+  { code: 'constraint.unbound', default: 'block' },
+  { code: 'stop_condition.missing', default: 'block' },
+  { code: 'stop_condition.overwritten', default: 'block' },
+  { code: 'confidence.missing', default: 'warn' },
+  { code: 'confidence.raised', default: 'warn' },
+  { code: 'established.missing', default: 'ignore' },
+  { code: 'established.altered', default: 'block' },
+  { code: 'established.unsupported', default: 'block', part: 'provenance.established' },
+  { code: 'established.expired', default: 'block', part: 'provenance.established' },
+  { code: 'tool_result.missing', default: 'ignore' },
+  { code: 'side_effect.undeclared', default: 'block', part: 'declared_side_effects' },
+  { code: 'side_effect.forbidden', default: 'block' },
+  { code: 'side_effect.claimed_not_observed', default: 'warn' },
+  { code: 'side_effect.observed_not_claimed', default: 'warn' },
+  { code: 'config.undeclared_change', default: 'block', ...config },
+  { code: 'config.out_of_bounds', default: 'block', ...config },
+  { code: 'config.claimed_not_real', default: 'block', ...config },
+  { code: 'config.unreadable', default: 'block', ...config },
+  { code: 'config.declared_but_absent', default: 'warn', ...config },
+  { code: 'config.real_not_claimed', default: 'warn', ...config },
+  { code: 'run.context_missing', default: 'block' },
+  { code: 'run.out_of_order', default: 'block' },
+  { code: 'edge.mismatch', default: 'block' },
+];
