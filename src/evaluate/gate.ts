@@ -196,8 +196,7 @@ export class Gate {
   ): GuardVerdict {
     const started = performance.now();
     const now = options.now ?? this.#clock();
-    const choice: EdgeChoice | null =
-      actor.lastReceived === null ? null : this.#index.choose(actor.lastReceived);
+    const choice: EdgeChoice | null = actor.last === null ? null : this.#index.choose(actor.last.transfer);
     const edge = choice?.edge == null ? null : this.#prepare(choice.edge);
     const judgement =
       edge === null
@@ -341,10 +340,10 @@ function effectScene(
   edge: EdgeManifest,
   now: Date,
 ): Scene {
-  const { binding, lastReceived } = actor;
+  const { binding, last } = actor;
   const facts = collectEffectFacts({
     ...{ binding, effect, observed, run: run.run ?? '', edge, now },
-    ...(lastReceived === null ? {} : { last: lastReceived }),
+    ...(last === null ? {} : { last: last.transfer }),
   });
   return {
     facts,
