@@ -1,7 +1,8 @@
 import type { JsonValue } from '../canonical/json-value.js';
 import type { Constraint } from './constraint.js';
 
-export type DischargeKind = 'satisfied' | 'withdrawn' | 'superseded';
+export const DISCHARGE_KINDS = ['satisfied', 'withdrawn', 'superseded'] as const;
+export type DischargeKind = (typeof DISCHARGE_KINDS)[number];
 
 /** The claim that a constraint is closed, and by what evidence. */
 export interface Discharge {

@@ -1,0 +1,97 @@
+import type { AlteredFact, EstablishedEntry, EstablishedFacts } from '../../model/facts.js';
+import type { EstablishedFact } from '../../model/payload.js';
+import type { TransferScene } from '../scene.js';
+import { sameValue } from './same-value.js';
+
+/** The facts that the sender holds against those that it sends, and where each of these comes from. */
+export function establishedFacts(scene: TransferScene): EstablishedFacts {
+  const sent = scene.payload.established ?? NO_FACTS;
+  const keys = new Set<string>();
+  for (const fact of sent) keys.add(fact.key);
+  const held = new Set<string>();
+  const missing: { readonly key: string }[] = [];
+  for (const { key } of scene.transfer.sender.facts ?? NO_FACTS) {
+    if (held.has(key)) continue;
+    held.add(key);
+    if (!keys.has(key)) missing.push({ key });
+  }
+  return {
+    held: held.size,
+    carried: held.size - missing.length,
+    missing,
+    altered: alteredFacts(scene, sent),
+    entries: entriesOf(scene, sent),
+  };
+}
+
+const NO_FACTS: readonly EstablishedFact[] = [];
+
+function alteredFacts(scene: TransferScene, sent: readonly EstablishedFact[]): AlteredFact[] {
+  const altered: AlteredFact[] = [];
+  if (sent.length === 0) return altered;
+  const sender = byKey([scene.transfer.sender.facts]);
+  const received = byKey(scene.context.received.map((one) => one.payload.established));
+  for (const [index, fact] of sent.entries()) {
+    if (isAltered(fact, sender.get(fact.key))) altered.push({ key: fact.key, index, against: 'sender' });
+    if (isAltered(fact, received.get(fact.key))) altered.push({ key: fact.key, index, against: 'received' });
+  }
+  return altered;
+}
+
+function byKey(lists: readonly (readonly EstablishedFact[] | undefined)[]): Map<string, EstablishedFact[]> {
+  const facts = new Map<string, EstablishedFact[]>();
+  for (const list of lists) {
+    for (const fact of list ?? NO_FACTS) {
+      const same = facts.get(fact.key);
+      if (same === undefined) facts.set(fact.key, [fact]);
+      else same.push(fact);
+    }
+  }
+  return facts;
+}
+
+/**
+ * Others have it by the same key and evidence, and none with this value. Where two branches disagree, the one
+ * that altered it was told on its own edge: to send either of them on is not to alter it.
+ */
+function isAltered(fact: EstablishedFact, others: readonly EstablishedFact[] | undefined): boolean {
+  if (others === undefined) return false;
+  let altered = false;
+  for (const other of others) {
+    if (other.evidence !== fact.evidence) continue;
+    if (sameValue(other.value, fact.value)) return false;
+    altered = true;
+  }
+  return altered;
+}
+
+function entriesOf(scene: TransferScene, sent: readonly EstablishedFact[]): EstablishedEntry[] {
+  const origins = new Map<string, Provenance>();
+  let at: number | undefined;
+  return sent.map((fact, index) => {
+    at ??= Date.parse(scene.transfer.at);
+    let origin = origins.get(fact.evidence);
+    if (origin === undefined) {
+      origin = provenanceOf(scene, fact.evidence, at);
+      origins.set(fact.evidence, origin);
+    }
+    return { index, key: fact.key, source: fact.source, evidence: fact.evidence, ...origin };
+  });
+}
+
+type Provenance = Pick<EstablishedEntry, 'found' | 'succeeded' | 'age_seconds'>;
+
+const NOT_FOUND: Provenance = { found: null, succeeded: false, age_seconds: null };
+
+/**
+ * Evidence that is dated after the transfer, or has no date that can be read, counts as not found: an age below
+ * nought would pass every limit.
+ */
+function provenanceOf(scene: TransferScene, id: string, at: number): Provenance {
+  const evidence = scene.context.evidence(id);
+  if (evidence === null) return NOT_FOUND;
+  const age = (at - Date.parse(evidence.at)) / 1000;
+  if (!(age >= 0)) return NOT_FOUND;
+  const succeeded = evidence.kind !== 'tool_call' || evidence.succeeded;
+  return { found: evidence.kind, succeeded, age_seconds: age };
+}

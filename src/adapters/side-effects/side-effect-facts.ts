@@ -1,0 +1,58 @@
+import type { ClaimedEffectFact, SideEffectFacts } from '../../model/facts.js';
+import type { ClaimedEffect } from '../../model/payload.js';
+import type { EffectRecord } from '../../model/record.js';
+import type { StatedConstraint } from '../../model/transfer-context.js';
+import { liveHere } from '../constraints/live-here.js';
+import type { TransferScene } from '../scene.js';
+import { forbidMatches } from './forbid-matches.js';
+
+/**
+ * The sender's observed effects against those that the payload claims. A claim may speak of any effect that the
+ * run has seen; the sender answers only for its own since its last delivered transfer.
+ */
+export function sideEffectFacts(scene: TransferScene): SideEffectFacts {
+  const claims = scene.payload.side_effects ?? [];
+  const observed = scene.context.senderEffects.map((record) => ({
+    id: record.id,
+    kind: record.effect.kind,
+    target: record.effect.target,
+    claimed: claims.some((claim) => isClaimOf(claim, record)),
+  }));
+  return { observed, claimed: claims.length === 0 ? NO_CLAIMS : claimedFacts(scene, claims) };
+}
+
+const NO_CLAIMS: readonly ClaimedEffectFact[] = [];
+
+/** What closes by this very transfer no longer matches: after the customer's change of mind the email is rightful. */
+function claimedFacts(scene: TransferScene, claims: readonly ClaimedEffect[]): ClaimedEffectFact[] {
+  const live = liveHere(scene.context.binding, scene.context.held).filter(
+    (stated: StatedConstraint) => !scene.discharges.accepted.has(stated.constraint.id),
+  );
+  const seen = effectsByKind(scene.context.effects);
+  return claims.map((claim, index) => ({
+    index,
+    kind: claim.kind,
+    target: claim.target,
+    observed: seen.get(claim.kind)?.some((record) => isClaimOf(claim, record)) ?? false,
+    matches: forbidMatches(live, claim),
+  }));
+}
+
+function effectsByKind(effects: readonly EffectRecord[]): Map<string, EffectRecord[]> {
+  const byKind = new Map<string, EffectRecord[]>();
+  for (const record of effects) {
+    const same = byKind.get(record.effect.kind);
+    if (same === undefined) byKind.set(record.effect.kind, [record]);
+    else same.push(record);
+  }
+  return byKind;
+}
+
+/** The same kind and target, shown by the effect's own record or by the tool call that it came from. */
+function isClaimOf(claim: ClaimedEffect, record: EffectRecord): boolean {
+  return (
+    claim.kind === record.effect.kind &&
+    claim.target === record.effect.target &&
+    (claim.evidence === record.evidence || claim.evidence === record.id)
+  );
+}
