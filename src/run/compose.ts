@@ -1,3 +1,4 @@
+import { acceptedByRun } from '../constraint/judge-evidence.js';
 import { sameText } from '../constraint/normalise-text.js';
 import { type Diagnostic, DiagnosticError } from '../diagnostics/diagnostic.js';
 import { nearest } from '../diagnostics/nearest.js';
@@ -5,8 +6,6 @@ import type { Constraint } from '../model/constraint.js';
 import type { Discharge, EstablishedFact, Payload } from '../model/payload.js';
 import type { SenderState } from '../model/record.js';
 import type { TransferContext } from '../model/transfer-context.js';
-import { acceptedByRun } from './accepted-by-run.js';
-import { judgeEvidence } from './judge-evidence.js';
 
 /** A discharge as a draft claims it: who and at which hop is filled in. */
 export type DraftDischarge = Omit<Discharge, 'by'>;
@@ -91,21 +90,22 @@ function dischargesOf(
   { agent, hop, policies = [] }: Place,
   faults: Diagnostic[],
 ): Discharge[] {
-  const live = new Set(
-    [...context.held, ...context.upstream, ...context.notReached].map(({ constraint }) => constraint.id),
+  const closable = new Set(
+    [...context.held, ...context.upstream, ...context.lapsed].map(({ constraint }) => constraint.id),
   );
   const accepted = new Map<string, Discharge>();
   drafts.forEach(({ constraint, how, evidence, reason }, index) => {
     const discharge: Discharge = { constraint, how, evidence, reason, by: { agent, hop } };
     const stated = context.known.get(constraint) ?? null;
-    const found = judgeEvidence(context, stated, discharge);
+    const found = context.evidence(evidence);
+    const statement = stated?.record == null ? null : context.evidence(stated.record);
     const where = `/discharged/${index}`;
-    if (stated === null || !live.has(constraint)) {
+    if (stated === null || !closable.has(constraint)) {
       const message = `nothing with the id \`${constraint}\` is live here`;
-      const meant = nearest(constraint, [...live]);
+      const meant = nearest(constraint, [...closable]);
       const help = meant === undefined ? undefined : `did you mean \`${meant}\``;
       faults.push(fault('compose.unknown_constraint', message, `${where}/constraint`, help));
-    } else if (!acceptedByRun(discharge, stated, found, { from: agent, hop }, { policies })) {
+    } else if (!acceptedByRun(stated, discharge, found, policies, agent, hop, statement)) {
       const message = `\`${evidence}\` does not show that the constraint \`${constraint}\` is ${how}`;
       faults.push(fault('compose.discharge_refused', message, `${where}/evidence`, neededFor(how)));
     } else if (!accepted.has(constraint)) accepted.set(constraint, discharge);
