@@ -1,4 +1,4 @@
-import type { EdgeTerms, PayloadView, StatedConstraint } from '../model/transfer-context.js';
+import type { StatedConstraint } from '../model/transfer-context.js';
 import type { TransferRecord } from '../model/record.js';
 import { arrival, brokenAt } from './arrival.js';
 import { bindingFor } from './binding-for.js';
@@ -20,12 +20,9 @@ export interface AgentState {
   /** In the order of their first statements; also those that its payload lost, and those that never reached it. */
   readonly binding: readonly BindingConstraint[];
   /** The last transfer delivered to it; null where there was none. */
-  readonly last: {
-    readonly transfer: TransferRecord;
-    readonly payload: PayloadView;
-    readonly edge: string | null;
-    readonly terms: EdgeTerms | null;
-  } | null;
+  readonly lastReceived: TransferRecord | null;
+  /** The name of that transfer's edge; null where it has none. */
+  readonly lastEdge: string | null;
 }
 
 /** What binds an agent, and what it last received. An agent that the run never saw is bound all the same. */
@@ -36,14 +33,5 @@ export function agentState(state: RunState, agent: string): AgentState {
     const whole = arrived.how === 'whole';
     return { ...known.first, whole, arrived: arrived.how, brokenAt: brokenAt(arrived) };
   });
-  const last =
-    received === null
-      ? null
-      : {
-          transfer: received.record,
-          payload: received.payload,
-          edge: received.edge,
-          terms: received.terms,
-        };
-  return { agent, binding, last };
+  return { agent, binding, lastReceived: received?.record ?? null, lastEdge: received?.edge ?? null };
 }

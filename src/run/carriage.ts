@@ -1,9 +1,9 @@
+import { acceptedByRun } from '../constraint/judge-evidence.js';
+import { pairKnown } from '../constraint/pair-constraints.js';
 import type { Constraint } from '../model/constraint.js';
 import type { TransferRecord } from '../model/record.js';
 import type { PayloadView } from '../model/transfer-context.js';
-import { acceptedByRun } from './accepted-by-run.js';
-import { byText, type Holdings, hasLapsed, liveIn } from './held-at.js';
-import { judgeEvidence } from './judge-evidence.js';
+import { hasLapsed, type Holdings, textGroups } from './held-at.js';
 import { type Closed, evidenceOf, type Known, knownOf, type RunState } from './run-state.js';
 import { carriageFaults } from './statement-faults.js';
 
@@ -33,42 +33,27 @@ export function carriageOf(
   return { faults, closed, refused };
 }
 
-/** Which entries stand for which live constraint: by id, and those without one by text. */
+/** Which entries stand for which live constraint. */
 function sentFor(
   state: RunState,
   sent: readonly Constraint[],
   { ground, held }: Holdings,
 ): Map<Known, readonly Constraint[]> {
-  const entries = new Map<Known, Constraint[]>();
-  const nameless: Constraint[] = [];
-  const add = (known: Known, entry: Constraint): void => {
-    const others = entries.get(known);
-    if (others === undefined) entries.set(known, [entry]);
-    else others.push(entry);
-  };
-  const live = ({ key }: Known): boolean =>
-    held.has(key) || !(ground.past.closed.has(key) || hasLapsed(ground.past, key));
-  for (const entry of sent) {
-    if (entry.id === undefined) nameless.push(entry);
-    else {
-      const known = knownOf(state, entry.id);
-      if (known !== undefined && live(known)) add(known, entry);
-    }
-  }
-  if (nameless.length === 0) return entries;
-  for (const [known, indexes] of byText(heldFirst(state, held, ground), nameless)) {
-    for (const index of indexes) {
-      const entry = nameless[index];
-      if (entry !== undefined) add(known, entry);
-    }
+  const { past } = ground;
+  const ids = { has: (id: string) => knownOf(state, id) !== undefined };
+  const { pairs } = pairKnown(ids, textGroups(state, sent, past, held), sent);
+  const entries = new Map<Known, readonly Constraint[]>();
+  for (const [id, indexes] of pairs) {
+    const known = knownOf(state, id);
+    if (known === undefined) continue;
+    const ended = past.closed.has(known.key) || hasLapsed(past, known.key);
+    if (held.has(known.key) || !ended)
+      entries.set(
+        known,
+        indexes.flatMap((index) => sent[index] ?? []),
+      );
   }
   return entries;
-}
-
-/** Where two constraints read alike, an entry without an id stands for the one that the edge answers for. */
-function heldFirst(state: RunState, held: Holdings['held'], ground: Holdings['ground']): Known[] {
-  const mine = [...held.values()].map(({ known }) => known).sort((a, b) => a.serial - b.serial);
-  return [...mine, ...liveIn(state, ground.past, []).filter(({ key }) => !held.has(key))];
 }
 
 function dischargesIn(
@@ -79,19 +64,28 @@ function dischargesIn(
 ): Pick<Carriage, 'closed' | 'refused'> {
   const closed = new Map<number, Closed & { evidence: string; why: string }>();
   const refused = new Set<number>();
-  const book = { evidence: (id: string) => evidenceOf(state, id) };
   for (const discharge of payload.discharged ?? []) {
     const known = knownOf(state, discharge.constraint);
-    if (known === undefined || ground.past.closed.has(known.key)) continue;
-    if (ground.past.lapsed.has(known.key) && !held.has(known.key)) continue;
-    const evidence = judgeEvidence(book, known.first, discharge);
-    if (acceptedByRun(discharge, known.first, evidence, record, terms)) {
+    if (known === undefined || closed.has(known.key) || !canClose(known, { ground, held })) continue;
+    const evidence = evidenceOf(state, discharge.evidence);
+    const statement = known.first.record === null ? null : evidenceOf(state, known.first.record);
+    const { from, hop } = record;
+    const policies = terms?.policies ?? [];
+    if (acceptedByRun(known.first, discharge, evidence, policies, from, hop, statement)) {
       const { how, reason } = discharge;
       const why = reason === '' ? how : `${how}: ${reason}`;
-      if (closed.has(known.key)) continue;
-      closed.set(known.key, { hop: record.hop, agent: record.from, evidence: evidence.id, why });
+      closed.set(known.key, { hop, agent: from, evidence: discharge.evidence, why });
     } else refused.add(known.key);
   }
   for (const key of closed.keys()) refused.delete(key);
   return { closed, refused };
+}
+
+/**
+ * A sender can close what it holds, what an ancestor lost on the way to it, and a task's constraint that lapses
+ * as it hands on. Not what was stated to another branch only: it has nothing to say about that.
+ */
+function canClose({ key }: Known, { ground, held }: Pick<Holdings, 'ground' | 'held'>): boolean {
+  const { past } = ground;
+  return !past.closed.has(key) && (held.has(key) || past.lost.has(key) || hasLapsed(past, key));
 }

@@ -1,5 +1,5 @@
-import { pairConstraints } from '../constraint/pair-constraints.js';
-import type { Constraint } from '../model/constraint.js';
+import { pairKnown } from '../constraint/pair-constraints.js';
+import type { Constraint, KnownConstraint } from '../model/constraint.js';
 import type { Origin } from '../model/facts.js';
 import type { TransferRecord } from '../model/record.js';
 import type { EdgeTerms } from '../model/transfer-context.js';
@@ -44,7 +44,7 @@ export function holdingsAt(state: RunState, transfer: TransferRecord, ground: Gr
     const known = knownOf(state, constraint.id);
     if (known !== undefined) hold(known, 'standing');
   }
-  for (const known of ownOf(state, transfer.sender.constraints ?? [], past, fresh)) {
+  for (const known of ownOf(state, transfer.sender.constraints ?? [], past, held, fresh)) {
     if (held.has(known.key) || !hasLapsed(past, known.key)) hold(known, 'sender');
   }
   return { ground, terms, held, fresh };
@@ -70,42 +70,46 @@ function toldSince(state: RunState, sender: string, past: Past): Known[] {
 }
 
 /** The sender's own list, as far as the run knows it: by id, else by text among what is live here. */
-function ownOf(state: RunState, own: readonly Constraint[], past: Past, fresh: readonly Known[]): Known[] {
+function ownOf(
+  state: RunState,
+  own: readonly Constraint[],
+  past: Past,
+  held: ReadonlyMap<number, Holding>,
+  fresh: readonly Known[],
+): Known[] {
+  const known = (id: string): Known | undefined =>
+    knownOf(state, id) ?? fresh.find((each) => each.first.constraint.id === id);
+  const { pairs } = pairKnown(
+    { has: (id) => known(id) !== undefined },
+    textGroups(state, own, past, held),
+    own,
+  );
   const found: Known[] = [];
-  const nameless: Constraint[] = [];
-  for (const constraint of own) {
-    if (constraint.id === undefined) nameless.push(constraint);
-    else {
-      const known =
-        knownOf(state, constraint.id) ?? fresh.find((k) => k.first.constraint.id === constraint.id);
-      if (known !== undefined) found.push(known);
-    }
+  for (const id of pairs.keys()) {
+    const constraint = known(id);
+    if (constraint !== undefined) found.push(constraint);
   }
-  if (nameless.length > 0) found.push(...byText(liveIn(state, past, fresh), nameless).keys());
   return found;
 }
 
-/** Every constraint that is live for whoever stands on this past, wherever it was stated. */
-export function liveIn(state: RunState, past: Past, fresh: readonly Known[]): Known[] {
-  const live: Known[] = [];
+/**
+ * What an entry without an id can stand for: what is held before what is live elsewhere. What has ended is not
+ * among it: nothing comes alive by being written again. Empty where every entry has an id.
+ */
+export function textGroups(
+  state: RunState,
+  entries: readonly Constraint[],
+  past: Past,
+  held: ReadonlyMap<number, Holding>,
+): KnownConstraint[][] {
+  if (entries.every(({ id }) => id !== undefined)) return [];
+  const mine = [...held.values()].map(({ known }) => known).sort((a, b) => a.serial - b.serial);
+  const others: Known[] = [];
   state.stated.forEach((known) => {
-    if (!past.closed.has(known.key) && !hasLapsed(past, known.key)) live.push(known);
+    if (!held.has(known.key) && !past.closed.has(known.key) && !hasLapsed(past, known.key))
+      others.push(known);
   });
-  return [...live, ...fresh];
-}
-
-/** Pairs entries that give no id: which of these constraints each stands for. */
-export function byText(among: readonly Known[], nameless: readonly Constraint[]): Map<Known, number[]> {
-  const { pairs } = pairConstraints(
-    among.map((known) => known.first.constraint),
-    nameless,
-  );
-  const paired = new Map<Known, number[]>();
-  for (const known of among) {
-    const indexes = pairs.get(known.first.constraint.id);
-    if (indexes !== undefined && indexes.length > 0) paired.set(known, [...indexes]);
-  }
-  return paired;
+  return [mine, others].map((group) => group.map(({ first }) => first.constraint));
 }
 
 function freshStanding(state: RunState, transfer: TransferRecord, terms: EdgeTerms | null): Known[] {

@@ -1,51 +1,39 @@
-import { sameText } from '../constraint/normalise-text.js';
-import type { Constraint, EffectPattern, Modality } from '../model/constraint.js';
+import { differenceOf } from '../constraint/compare-constraint.js';
+import { normalisedMatcher } from '../constraint/matcher.js';
+import type { Constraint, KnownConstraint, Modality } from '../model/constraint.js';
+import type { PairDifference } from '../model/facts.js';
 
-/** Two statements of one id say the same; where they were said may differ. */
-export function sameStatement(a: Constraint, b: Constraint): boolean {
-  return (
-    a.text === b.text &&
-    a.modality === b.modality &&
-    a.scope === b.scope &&
-    a.stated_by === b.stated_by &&
-    samePatterns(a.forbids, b.forbids) &&
-    samePatterns(a.requires, b.requires)
-  );
+/** Two statements of one id say the same; where they were said may differ, and how a text is typed may not. */
+export function sameStatement(first: KnownConstraint, again: KnownConstraint): boolean {
+  const { stated_in } = first;
+  const differs = differenceOf(first, { ...again, stated_in }, normalisedMatcher);
+  return first.text === again.text && Object.keys(differs).length === 0;
 }
 
 /**
  * The codes of what is wrong with how a payload carries a constraint, against its first statement; none: it is
- * carried whole. Only what can be told without judging words: a reworded text is `unresolved` here.
+ * carried whole. Only what can be told without judging words: a reworded text is `unresolved` here, unless it
+ * plainly reads as weaker.
  */
-export function carriageFaults(first: Constraint, sent: readonly Constraint[]): string[] {
-  const faults = new Set<string>();
-  for (const entry of sent) {
-    const modality = modalityFault(first.modality, entry.modality);
-    if (modality !== null) faults.add(modality);
-    if (entry.scope !== first.scope) {
-      faults.add(first.scope === 'run' ? 'constraint.narrowed' : 'constraint.widened');
-    }
-    if (!sameText(first.text, entry.text)) faults.add('constraint.unresolved');
-    const patterns =
-      samePatterns(first.forbids, entry.forbids) && samePatterns(first.requires, entry.requires);
-    if (!patterns) faults.add('constraint.retargeted');
-    if (entry.stated_by !== first.stated_by || entry.stated_in !== first.stated_in) {
-      faults.add('constraint.reattributed');
-    }
-  }
+export function carriageFaults(first: KnownConstraint, sent: readonly Constraint[]): string[] {
+  const faults = new Set(sent.flatMap((entry) => codesOf(differenceOf(first, entry, normalisedMatcher))));
   if (sent.length > 1) faults.add('constraint.duplicated');
   return [...faults];
 }
 
-function modalityFault(held: Modality, sent: Modality): string | null {
-  if (held === sent) return null;
-  if (sent === 'preference') return 'constraint.weakened';
-  return held === 'preference' ? 'constraint.strengthened' : 'constraint.modality_changed';
+function codesOf(differs: PairDifference): string[] {
+  const { modality, scope, text, hedged, forbids, requires, stated_by, stated_in } = differs;
+  const codes: string[] = [];
+  if (modality !== undefined) codes.push(modalityCode(modality.held, modality.sent));
+  else if (hedged) codes.push('constraint.weakened');
+  if (scope !== undefined) codes.push(scope.held === 'run' ? 'constraint.narrowed' : 'constraint.widened');
+  if (text === 'unresolved') codes.push('constraint.unresolved');
+  if (forbids !== undefined || requires !== undefined) codes.push('constraint.retargeted');
+  if (stated_by !== undefined || stated_in !== undefined) codes.push('constraint.reattributed');
+  return codes;
 }
 
-/** The same set of patterns; none given is an empty set. */
-function samePatterns(a: readonly EffectPattern[] = [], b: readonly EffectPattern[] = []): boolean {
-  const has = (list: readonly EffectPattern[], wanted: EffectPattern): boolean =>
-    list.some((each) => each.kind === wanted.kind && each.target === wanted.target);
-  return a === b || (a.every((each) => has(b, each)) && b.every((each) => has(a, each)));
+function modalityCode(held: Modality, sent: Modality): string {
+  if (sent === 'preference') return 'constraint.weakened';
+  return held === 'preference' ? 'constraint.strengthened' : 'constraint.modality_changed';
 }

@@ -95,7 +95,7 @@ test('before the email the guard knows that c1 binds and did not arrive', () => 
     ]),
     [['c1', false, 'lost', 2]],
   );
-  assert.equal(state.last?.transfer.hop, 2);
+  assert.equal(state.lastReceived?.hop, 2);
 });
 
 test('a constraint that the customer took back is closed by the discharge, and the email is no violation', () => {
