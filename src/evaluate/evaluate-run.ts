@@ -2,7 +2,7 @@ import type { EffectRecord, RunRecord } from '../model/record.js';
 import type { Mode } from '../model/severity.js';
 import { RUN_VERDICT_SCHEMA, type RunReason, type RunVerdict, type Verdict } from '../model/verdict.js';
 import { agentState } from '../run/agent-state.js';
-import { emptyRun } from '../run/empty-run.js';
+import { emptyRun } from '../run/run-state.js';
 import { foldRecord } from '../run/fold-record.js';
 import { livesOf } from '../run/lives-of.js';
 import type { RunState } from '../run/run-state.js';

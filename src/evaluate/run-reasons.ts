@@ -75,10 +75,10 @@ export function unmetReason(gate: Gate, violation: Violation): JudgedReason {
 }
 
 /** What is wrong with the records themselves: such a run is not judged as if it were whole. */
-export function faultReason({ code, message, pointer }: Diagnostic): JudgedReason {
+export function faultReason({ code, message, pointer, severity }: Diagnostic): JudgedReason {
   const reason: RunReason = {
     code,
-    severity: 'block',
+    severity: severity === 'error' ? 'block' : 'warn',
     check: code,
     message,
     at: { data: pointer ?? '', file: null, line: null, record: null },
