@@ -8,3 +8,4 @@ export { semanticDigest } from './semantic-digest.js';
 export { spanOf } from './span-of.js';
 export { LOOSENINGS, type Loosening } from './loosenings.js';
 export { showContract } from './show-contract.js';
+export { contractSchema, projectSchema } from './contract-schema.js';
