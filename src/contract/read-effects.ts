@@ -7,7 +7,7 @@ import { readUnique } from './read-list.js';
 import { readBoolean, readWord } from './read-scalar.js';
 import type { Read, Scope } from './scope.js';
 
-const SIDES = ['sender', 'receiver'] as const;
+export const SIDES: readonly DeclaredEffect['by'][] = ['sender', 'receiver'];
 
 /** `{ kind, target }`: what a constraint forbids or requires. */
 export const readPattern: Read<EffectPattern> = (node, scope, name) => {
