@@ -51,14 +51,19 @@ export function evaluateRecords(
 }
 
 /** The same for the records of one run. */
-export function evaluateRun(gate: Gate, records: readonly RecordInput[], options: EvaluateOptions = {}): RunEvaluation {
+export function evaluateRun(
+  gate: Gate,
+  records: readonly RecordInput[],
+  options: EvaluateOptions = {},
+): RunEvaluation {
   const started = performance.now();
   const transfers: Verdict[] = [];
   const reasons: JudgedReason[] = [];
   let state = emptyRun(gate.terms);
   for (const input of records) {
     const { record } = input;
-    if (record.kind === 'transfer' && isWanted(gate, input, options)) transfers.push(decide(gate, state, input, options));
+    if (record.kind === 'transfer' && isWanted(gate, input, options))
+      transfers.push(decide(gate, state, input, options));
     if (record.kind === 'effect') reasons.push(...observed(gate, state, record, options));
     state = foldRecord(state, record);
   }
@@ -71,7 +76,12 @@ function isWanted(gate: Gate, { record }: RecordInput, options: EvaluateOptions)
   return options.edge === undefined || gate.terms.edgeOf(record)?.name === options.edge;
 }
 
-function decide(gate: Gate, state: RunState, { record, digest }: RecordInput, { as }: EvaluateOptions): Verdict {
+function decide(
+  gate: Gate,
+  state: RunState,
+  { record, digest }: RecordInput,
+  { as }: EvaluateOptions,
+): Verdict {
   if (record.kind !== 'transfer') throw new TypeError('only a transfer is decided');
   return gate.decideSync(state, record, {
     now: new Date(record.at),
@@ -80,7 +90,12 @@ function decide(gate: Gate, state: RunState, { record, digest }: RecordInput, { 
   });
 }
 
-function observed(gate: Gate, state: RunState, record: EffectRecord, { as }: EvaluateOptions): JudgedReason[] {
+function observed(
+  gate: Gate,
+  state: RunState,
+  record: EffectRecord,
+  { as }: EvaluateOptions,
+): JudgedReason[] {
   const effect = { by: record.by, ...record.effect };
   const options = { now: new Date(record.at), ...(as === undefined ? {} : { as }) };
   const judged = gate.judgeEffect(state, agentState(state, record.by), effect, true, options);
@@ -99,9 +114,13 @@ function runVerdict(
   const judged = [
     ...state.faults.map(faultReason),
     ...observedReasons.map((reason) => withCause(reason, broken)),
-    ...broken.filter(({ kind }) => kind === 'unmet_requirement').map((violation) => unmetReason(gate, violation)),
+    ...broken
+      .filter(({ kind }) => kind === 'unmet_requirement')
+      .map((violation) => unmetReason(gate, violation)),
   ];
-  const blocking = judged.filter(({ reason }) => reason.severity === 'block' && reason.exception === undefined);
+  const blocking = judged.filter(
+    ({ reason }) => reason.severity === 'block' && reason.exception === undefined,
+  );
   const errors = judged.flatMap((reason) => reason.errors);
   const mode = as ?? strictest(judged.map((reason) => reason.mode));
   return {
@@ -109,7 +128,9 @@ function runVerdict(
     run: state.run ?? '',
     decision: blocking.length > 0 || errors.length > 0 ? 'block' : 'allow',
     mode,
-    action: blocking.some((reason) => actionOf('block', as ?? reason.mode, errors) === 'block') ? 'block' : 'allow',
+    action: blocking.some((reason) => actionOf('block', as ?? reason.mode, errors) === 'block')
+      ? 'block'
+      : 'allow',
     closed: state.closed !== null,
     history: state.history,
     transfers: count(transfers),

@@ -197,7 +197,8 @@ export class Gate {
   ): GuardVerdict {
     const started = performance.now();
     const now = options.now ?? this.#clock();
-    const choice: EdgeChoice | null = actor.last === null ? null : this.#index.choose(actor.last.transfer);
+    const choice: EdgeChoice | null =
+      actor.lastReceived === null ? null : this.#index.choose(actor.lastReceived);
     const edge = choice?.edge == null ? null : this.#prepare(choice.edge);
     const judgement =
       edge === null
@@ -341,10 +342,10 @@ function effectScene(
   edge: EdgeManifest,
   now: Date,
 ): Scene {
-  const { binding, last } = actor;
+  const { binding, lastReceived } = actor;
   const facts = collectEffectFacts({
     ...{ binding, effect, observed, run: run.run ?? '', edge, now },
-    ...(last === null ? {} : { last: last.transfer }),
+    ...(lastReceived === null ? {} : { last: lastReceived }),
   });
   return {
     facts,

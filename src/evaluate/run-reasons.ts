@@ -16,11 +16,13 @@ export interface JudgedReason {
 /** What an edge's contract says of an effect that its receiver was seen to have. */
 export function effectReasons(judged: GuardVerdict, record: string): JudgedReason[] {
   const { reasons, errors, edge, mode } = judged;
-  const told = reasons.map((reason): JudgedReason => ({
-    reason: { ...reason, at: { ...reason.at, record }, edge },
-    mode,
-    errors: [],
-  }));
+  const told = reasons.map(
+    (reason): JudgedReason => ({
+      reason: { ...reason, at: { ...reason.at, record }, edge },
+      mode,
+      errors: [],
+    }),
+  );
   if (errors.length === 0) return told;
   return [...told, { reason: engineReason(errors, record, edge), mode, errors }];
 }
@@ -40,11 +42,21 @@ function engineReason(errors: readonly EngineError[], record: string, edge: stri
 export function withCause(judged: JudgedReason, broken: readonly Violation[]): JudgedReason {
   const { reason } = judged;
   if (reason.code !== 'constraint.violated') return judged;
-  const found = broken.find(({ effect, constraint }) => effect === reason.at.record && constraint.constraint.id === reason.held?.id);
+  const found = broken.find(
+    ({ effect, constraint }) => effect === reason.at.record && constraint.constraint.id === reason.held?.id,
+  );
   if (found === undefined) return judged;
   const message = `${reason.message}; cause: ${found.cause}${brokenAt(found)}`;
   const { id, text, modality, scope, stated_by, stated_in } = found.constraint.constraint;
-  const constraint = { id, text, modality, scope, stated_by, stated_in, stated_to: found.constraint.statedTo };
+  const constraint = {
+    id,
+    text,
+    modality,
+    scope,
+    stated_by,
+    stated_in,
+    stated_to: found.constraint.statedTo,
+  };
   return { ...judged, reason: { ...reason, message, constraint, cause: found.cause } };
 }
 
