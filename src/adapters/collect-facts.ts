@@ -55,7 +55,7 @@ export function collectTransferFacts(input: TransferInput): Facts {
     established: establishedFacts(scene),
     tool_results: toolResultFacts(scene),
     side_effects: sideEffectFacts(scene),
-    effect: null,
+    effects: [],
     complete: true,
   };
 }
@@ -111,7 +111,7 @@ export function collectEffectFacts(input: EffectInput): Facts {
     established: { held: 0, carried: 0, missing: [], altered: [], entries: [] },
     tool_results: { held: 0, carried: 0, missing: [] },
     side_effects: { observed: [], claimed: [] },
-    effect: effectFact(input),
+    effects: [effectFact(input)],
     complete: true,
   };
 }

@@ -1,11 +1,11 @@
+import type { EdgeManifest } from '../model/bundle.js';
 import type { Facts, PresentFields } from '../model/facts.js';
 import type { TransferRecord } from '../model/record.js';
-import type { Fix, Reason } from '../model/verdict.js';
-import type { EdgeManifest } from '../model/bundle.js';
-import type { PayloadView, TransferContext } from '../model/transfer-context.js';
 import type { Severity } from '../model/severity.js';
+import type { PayloadView, StatedConstraint, TransferContext } from '../model/transfer-context.js';
+import type { Fix, Reason } from '../model/verdict.js';
 
-/** What a policy proves, and about what: a transfer, or one side effect (the guard and the run verdict). */
+/** What a policy proves something about: a transfer, or one side effect (the guard, and the run verdict). */
 export type Subject = Facts['subject'];
 
 /**
@@ -21,40 +21,43 @@ export interface Check {
   readonly why: string;
   readonly fix: string;
   readonly default: Severity;
-  readonly subjects: readonly Subject[];
   /** The part of the contract without which it is not checked. */
-  readonly part?: 'provenance.established' | 'declared_side_effects' | 'provenance.config';
+  readonly part?: ContractPart;
   /** Why this version does not check it; writing it in a contract is then an error by name. */
   readonly missing?: string;
-  /** Fields that must be there for it to be checked at all. */
+  /** Fields that must be there for it to be checked at all: absent is not empty. */
   readonly needs: readonly (keyof PresentFields)[];
-  readonly proof: Proof;
-  /** The reason for one item that was not proven. */
+  /** By subject; a subject without a proof is not judged by this check. */
+  readonly proofs: Readonly<Partial<Record<Subject, Proof>>>;
+  /** The reason for one item that was not proven; `item` is 0 where the proof has no list. */
   reason(scene: Scene, item: number): ReasonDraft;
 }
 
-/**
- * The proof in Rego, positive: `holds` is a function of the library (`policies/lib`) that is true of an item, or
- * of the facts as a whole where there is no `each`. Undefined is not proven.
- */
-export interface Proof {
-  /** A list in the facts, such as `input.constraints.pairs`; every item must hold. */
-  readonly each?: string;
-  /** `<package below data.edge_contracts>.<function>`, such as `constraint.not_dropped`. */
-  readonly holds: string;
-  /** Values of the contract that are passed after the item, by the name of the emitted rule. */
-  readonly with?: readonly ContractTerm[];
-}
+export type ContractPart =
+  | 'provenance.established'
+  | 'provenance.established.max_age'
+  | 'declared_side_effects'
+  | 'provenance.config';
 
-/** Contract values that an emitted policy names. */
+/**
+ * A proof in Rego, always positive: undefined is not proven.
+ * `empty`: a list in the facts that must have no item. `each` and `holds`: a list whose every item must satisfy a
+ * function of the library (`policies/edge_contracts`). `holds` alone: a rule or function about the facts as a whole.
+ */
+export type Proof =
+  | { readonly empty: string }
+  | { readonly each: string; readonly holds: string; readonly with?: readonly ContractTerm[] }
+  | { readonly each?: undefined; readonly holds: string; readonly with?: readonly ContractTerm[] };
+
+/** The values of a contract that an emitted policy names, each a rule of its own there. */
 export type ContractTerm =
-  | 'agents' // { from, to, edge }: who the contract joins
-  | 'may_discharge' // { satisfied, withdrawn, superseded: [agents] }
+  | 'agents'
+  | 'may_discharge'
   | 'policy_ids'
-  | 'accepted_speakers' // stated_by that the contract accepts
+  | 'accepted_speakers'
   | 'accepted_sources'
   | 'max_age_seconds'
-  | 'sender_effects' // declared patterns, by: sender
+  | 'sender_effects'
   | 'receiver_effects'
   | 'irreversible_effects';
 
@@ -62,8 +65,13 @@ export type ContractTerm =
 export interface Scene {
   readonly facts: Facts;
   readonly edge: EdgeManifest;
-  /** Null for `subject: effect`. */
-  readonly transfer: TransferRecord | null;
+  readonly known: ReadonlyMap<string, StatedConstraint>;
+  /** What belongs to a transfer; null for one side effect. */
+  readonly handoff: Handoff | null;
+}
+
+export interface Handoff {
+  readonly transfer: TransferRecord;
   readonly payload: PayloadView;
   readonly context: TransferContext;
 }

@@ -1,56 +1,95 @@
+import { InternalError } from '../diagnostics/failures.js';
 import type { Check } from './check.js';
-
-type Row = Pick<Check, 'code' | 'default' | 'part' | 'missing'>;
-
-const config = { part: 'provenance.config', missing: 'config adapters are not in this version' } as const;
+import { confidenceMissing } from './confidence/missing.js';
+import { confidenceRaised } from './confidence/raised.js';
+import { configChecks } from './config/config-checks.js';
+import { constraintDischargeRefused } from './constraint/discharge-refused.js';
+import { constraintDischargedAndCarried } from './constraint/discharged-and-carried.js';
+import { constraintDropped } from './constraint/dropped.js';
+import { constraintDuplicated } from './constraint/duplicated.js';
+import { constraintForgotten } from './constraint/forgotten.js';
+import { constraintInvented } from './constraint/invented.js';
+import { constraintLostUpstream } from './constraint/lost-upstream.js';
+import { constraintContradicted, constraintMutated } from './constraint/matched-by-meaning.js';
+import { constraintModalityChanged } from './constraint/modality-changed.js';
+import { constraintNarrowed } from './constraint/narrowed.js';
+import { constraintReattributed } from './constraint/reattributed.js';
+import { constraintRetargeted } from './constraint/retargeted.js';
+import { constraintStale } from './constraint/stale.js';
+import { constraintStrengthened } from './constraint/strengthened.js';
+import { constraintUnbound } from './constraint/unbound.js';
+import { constraintUnresolved } from './constraint/unresolved.js';
+import { constraintViolated } from './constraint/violated.js';
+import { constraintWeakened } from './constraint/weakened.js';
+import { constraintWidened } from './constraint/widened.js';
+import { establishedAltered } from './established/altered.js';
+import { establishedExpired } from './established/expired.js';
+import { establishedMissing } from './established/missing.js';
+import { establishedUnsupported } from './established/unsupported.js';
+import { payloadInvalid } from './payload/invalid.js';
+import { runContextMissing } from './run/context-missing.js';
+import { edgeMismatch } from './run/edge-mismatch.js';
+import { runOutOfOrder } from './run/out-of-order.js';
+import { sideEffectClaimedNotObserved } from './side-effect/claimed-not-observed.js';
+import { sideEffectForbidden } from './side-effect/forbidden.js';
+import { sideEffectObservedNotClaimed } from './side-effect/observed-not-claimed.js';
+import { sideEffectUndeclared } from './side-effect/undeclared.js';
+import { stopConditionMissing } from './stop-condition/missing.js';
+import { stopConditionOverwritten } from './stop-condition/overwritten.js';
+import { toolResultMissing } from './tool-result/missing.js';
 
 /** Every check, in the order in which verdicts list them. */
-export const CHECKS: readonly Row[] = [
-  { code: 'payload.invalid', default: 'block' },
-  { code: 'constraint.dropped', default: 'block' },
-  { code: 'constraint.lost_upstream', default: 'block' },
-  { code: 'constraint.weakened', default: 'block' },
-  { code: 'constraint.modality_changed', default: 'block' },
-  { code: 'constraint.narrowed', default: 'block' },
-  { code: 'constraint.mutated', default: 'block', missing: 'matching by meaning is not in this version' },
-  {
-    code: 'constraint.contradicted',
-    default: 'block',
-    missing: 'matching by meaning is not in this version',
-  },
-  { code: 'constraint.retargeted', default: 'block' },
-  { code: 'constraint.unresolved', default: 'block' },
-  { code: 'constraint.discharge_refused', default: 'block' },
-  { code: 'constraint.discharged_and_carried', default: 'block' },
-  { code: 'constraint.duplicated', default: 'block' },
-  { code: 'constraint.strengthened', default: 'warn' },
-  { code: 'constraint.widened', default: 'warn' },
-  { code: 'constraint.stale', default: 'warn' },
-  { code: 'constraint.invented', default: 'warn' },
-  { code: 'constraint.reattributed', default: 'warn' },
-  { code: 'constraint.forgotten', default: 'warn' },
-  { code: 'constraint.violated', default: 'block' },
-  { code: 'constraint.unbound', default: 'block' },
-  { code: 'stop_condition.missing', default: 'block' },
-  { code: 'stop_condition.overwritten', default: 'block' },
-  { code: 'confidence.missing', default: 'warn' },
-  { code: 'confidence.raised', default: 'warn' },
-  { code: 'established.missing', default: 'ignore' },
-  { code: 'established.altered', default: 'block' },
-  { code: 'established.unsupported', default: 'block', part: 'provenance.established' },
-  { code: 'established.expired', default: 'block', part: 'provenance.established' },
-  { code: 'tool_result.missing', default: 'ignore' },
-  { code: 'side_effect.undeclared', default: 'block', part: 'declared_side_effects' },
-  { code: 'side_effect.forbidden', default: 'block' },
-  { code: 'side_effect.claimed_not_observed', default: 'warn' },
-  { code: 'side_effect.observed_not_claimed', default: 'warn' },
-  { code: 'config.undeclared_change', default: 'block', ...config },
-  { code: 'config.out_of_bounds', default: 'block', ...config },
-  { code: 'config.claimed_not_real', default: 'block', ...config },
-  { code: 'config.unreadable', default: 'block', ...config },
-  { code: 'config.declared_but_absent', default: 'warn', ...config },
-  { code: 'config.real_not_claimed', default: 'warn', ...config },
-  { code: 'run.context_missing', default: 'block' },
-  { code: 'run.out_of_order', default: 'block' },
-  { code: 'edge.mismatch', default: 'block' },
+export const CHECKS: readonly Check[] = [
+  payloadInvalid,
+  constraintDropped,
+  constraintLostUpstream,
+  constraintWeakened,
+  constraintModalityChanged,
+  constraintNarrowed,
+  constraintMutated,
+  constraintContradicted,
+  constraintRetargeted,
+  constraintUnresolved,
+  constraintDischargeRefused,
+  constraintDischargedAndCarried,
+  constraintDuplicated,
+  constraintStrengthened,
+  constraintWidened,
+  constraintStale,
+  constraintInvented,
+  constraintReattributed,
+  constraintForgotten,
+  constraintViolated,
+  constraintUnbound,
+  stopConditionMissing,
+  stopConditionOverwritten,
+  confidenceMissing,
+  confidenceRaised,
+  establishedMissing,
+  establishedAltered,
+  establishedUnsupported,
+  establishedExpired,
+  toolResultMissing,
+  sideEffectUndeclared,
+  sideEffectForbidden,
+  sideEffectClaimedNotObserved,
+  sideEffectObservedNotClaimed,
+  ...configChecks,
+  runContextMissing,
+  runOutOfOrder,
+  edgeMismatch,
 ];
+
+const BY_CODE: ReadonlyMap<string, Check> = new Map(CHECKS.map((check) => [check.code, check]));
+
+/** @throws InternalError for a code that is not in the table. */
+export function checkOf(code: string): Check {
+  const check = BY_CODE.get(code);
+  if (check === undefined) throw new InternalError(`there is no check ${code}`);
+  return check;
+}
+
+/** The same, for a code that may be anything. */
+export function findCheck(code: string): Check | undefined {
+  return BY_CODE.get(code);
+}

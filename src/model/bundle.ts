@@ -55,6 +55,9 @@ export interface EdgeManifest {
   readonly properties: readonly string[];
   readonly standing: readonly KnownConstraint[];
   readonly stated_by: readonly StatedBy[] | null;
+  /** Sources of facts that the contract accepts; null: not checked. */
+  readonly sources: readonly string[] | null;
+  readonly max_age_seconds: number | null;
   /** Policy ids that may supersede. */
   readonly policies: readonly string[];
   readonly discharge: Readonly<Record<DischargeKind, readonly string[]>>;

@@ -10,7 +10,7 @@ export const FACTS_SCHEMA = 'edge-contracts/facts/v1';
  * what went wrong. One set of facts can be put to two policies.
  *
  * `subject: transfer` is one handoff attempt. `subject: effect` is one side effect, proposed to the guard or
- * observed; then the members about the payload are empty and `effect` is set.
+ * observed; then the members about the payload are empty and `effects` has one item.
  */
 export interface Facts {
   readonly schema: typeof FACTS_SCHEMA;
@@ -29,8 +29,8 @@ export interface Facts {
   readonly established: EstablishedFacts;
   readonly tool_results: ToolResultFacts;
   readonly side_effects: SideEffectFacts;
-  /** Set for `subject: effect`, else null. */
-  readonly effect: EffectFact | null;
+  /** One for `subject: effect`, else none. */
+  readonly effects: readonly EffectFact[];
   /** Written last, when everything above was computed. A policy allows nothing without it. */
   readonly complete: true;
 }

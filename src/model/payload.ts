@@ -1,7 +1,8 @@
 import type { JsonValue } from '../canonical/json-value.js';
 import type { Constraint } from './constraint.js';
 
-export type DischargeKind = 'satisfied' | 'withdrawn' | 'superseded';
+export const DISCHARGE_KINDS = ['satisfied', 'withdrawn', 'superseded'] as const;
+export type DischargeKind = (typeof DISCHARGE_KINDS)[number];
 
 /** The claim that a constraint is closed, and by what evidence. */
 export interface Discharge {
@@ -47,7 +48,7 @@ export interface Payload {
 }
 
 /** The fields of `handoff/v1`, all of which a payload must have: absent is not empty. */
-export const PAYLOAD_FIELDS = [
+export const PAYLOAD_FIELDS: readonly PayloadField[] = [
   'objective',
   'remaining',
   'constraints',
@@ -56,6 +57,6 @@ export const PAYLOAD_FIELDS = [
   'confidence',
   'stop_conditions',
   'side_effects',
-] as const satisfies readonly (keyof Payload)[];
+];
 
-export type PayloadField = (typeof PAYLOAD_FIELDS)[number];
+export type PayloadField = keyof Payload;

@@ -1,7 +1,51 @@
 import { isJsonObject, type JsonValue } from '../canonical/json-value.js';
+import {
+  payload_confidence,
+  payload_constraints,
+  payload_discharged,
+  payload_established,
+  payload_objective,
+  payload_remaining,
+  payload_side_effects,
+  payload_stop_conditions,
+} from './generated/validators.generated.js';
+import { PAYLOAD_FIELDS, type PayloadField } from './payload.js';
 import type { PayloadView } from './transfer-context.js';
 
-/** Stand-in until the record reader is merged: takes an object's fields as they are. */
+const FIELDS: Readonly<Record<PayloadField, (value: unknown) => boolean>> = {
+  objective: payload_objective,
+  remaining: payload_remaining,
+  constraints: payload_constraints,
+  discharged: payload_discharged,
+  established: payload_established,
+  confidence: payload_confidence,
+  stop_conditions: payload_stop_conditions,
+  side_effects: payload_side_effects,
+};
+
+const EMPTY: PayloadView = Object.freeze({});
+
+/**
+ * Views by payload. Payloads are immutable, and a run asks for the same one at several hops. A view holds only
+ * parts of its payload, and both go together once nobody else has the payload.
+ */
+const views = new WeakMap<object, PayloadView>();
+
+/**
+ * A payload as far as it can be read, each field of handoff/v1 on its own: of the right shape it is there, else
+ * it is absent (which is not empty). Fields that handoff/v1 does not know are not in the view.
+ */
 export function readPayload(value: JsonValue): PayloadView {
-  return isJsonObject(value) ? (value as PayloadView) : {};
+  if (!isJsonObject(value)) return EMPTY;
+  const seen = views.get(value);
+  if (seen !== undefined) return seen;
+  const view: Partial<Record<PayloadField, JsonValue>> = {};
+  for (const field of PAYLOAD_FIELDS) {
+    const part = Object.hasOwn(value, field) ? value[field] : undefined;
+    if (part !== undefined && FIELDS[field](part)) view[field] = part;
+  }
+  // The validators have shown each part to be of the field's type.
+  const read = Object.freeze(view) as unknown as PayloadView;
+  views.set(value, read);
+  return read;
 }

@@ -29,6 +29,8 @@ export interface Verdict {
   readonly action: Decision;
   readonly history: History;
   readonly reasons: readonly Reason[];
+  /** How many more reasons there were than a verdict lists. */
+  readonly omitted_reasons?: number;
   /** What kept the gate from deciding, each with an `engine.*` code. */
   readonly errors: readonly EngineError[];
   readonly scores: Scores;

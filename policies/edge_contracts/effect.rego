@@ -1,0 +1,67 @@
+# METADATA
+# title: Side effects
+# description: Declared, claimed, observed, and forbidden by a live constraint.
+# schemas:
+#   - input: schema.facts
+package edge_contracts.effect
+
+# METADATA
+# description: a declaration of the contract covers it
+declared(effect, patterns) if {
+	some pattern in patterns
+	matches(pattern, effect)
+}
+
+# METADATA
+# description: no live prohibition matches it, or it happened and is judged as a violation
+permitted(effect) if effect.observed == true
+
+permitted(effect) if {
+	effect.observed == false
+	unforbidden(effect)
+}
+
+# METADATA
+# description: it did not happen, or no live prohibition matches it
+honoured(effect) if effect.observed == false
+
+honoured(effect) if {
+	effect.observed == true
+	unforbidden(effect)
+}
+
+unforbidden(effect) if {
+	every match in effect.matches { {"requirement", "preference"}[match.modality] }
+}
+
+# METADATA
+# description: |
+#   The effect happened already, or can be undone: then a prohibition that names no effect does not have to be
+#   settled first.
+guardable(_, irreversible_effects) if {
+	count(input.effects) == 1
+	every effect in input.effects { not_at_stake(effect, irreversible_effects) }
+}
+
+not_at_stake(effect, _) if effect.observed == true
+
+not_at_stake(effect, irreversible_effects) if {
+	effect.observed == false
+	is_string(effect.kind)
+	is_string(effect.target)
+	every pattern in irreversible_effects { not matches(pattern, effect) }
+}
+
+# METADATA
+# description: the run's records show it
+seen(claim) if claim.observed == true
+
+# METADATA
+# description: the payload tells it
+told(effect) if effect.claimed == true
+
+# `*` stands within a segment, in the kind and in the target.
+matches(pattern, effect) if {
+	glob.match(pattern.kind, ["."], effect.kind)
+	glob.match(pattern.target, ["."], effect.target)
+}

@@ -1,0 +1,71 @@
+import type { ContractTerm } from '../checks/check.js';
+import type { Contract } from '../contract/contract.js';
+import { InternalError } from '../diagnostics/failures.js';
+import type { DeclaredEffect } from '../model/bundle.js';
+import { comment, lines, literal, objectOf, reference, type Rego, rego, setOf } from './rego/rego.js';
+
+/** One value of the contract, as a rule that the policy's checks name. */
+export function emitTerm(term: ContractTerm, contract: Contract): Rego {
+  const { about, value } = TERMS[term];
+  return lines(comment(about), rego`${reference(term)} := ${value(contract)}`);
+}
+
+interface Term {
+  readonly about: string;
+  readonly value: (contract: Contract) => Rego;
+}
+
+const TERMS: Readonly<Record<ContractTerm, Term>> = {
+  agents: {
+    about: 'Who hands on to whom, under which name.',
+    value: ({ edge, metadata }) => literal({ from: edge.from, to: edge.to, edge: metadata.name }),
+  },
+  may_discharge: {
+    about: 'Who may close a constraint, and how.',
+    value: ({ edgeCheck: { discharge } }) =>
+      objectOf([
+        ['satisfied', setOf(discharge.satisfied)],
+        ['superseded', setOf(discharge.superseded)],
+        ['withdrawn', setOf(discharge.withdrawn)],
+      ]),
+  },
+  policy_ids: {
+    about: 'Policies that may supersede, and stand for facts.',
+    value: ({ provenance }) => setOf(provenance.policies),
+  },
+  accepted_speakers: {
+    about: 'Whose constraints this edge carries.',
+    value: ({ provenance }) => setOf(provenance.statedBy ?? ['customer', 'policy', 'agent']),
+  },
+  accepted_sources: {
+    about: 'Where facts may come from.',
+    value: (contract) => setOf(establishedOf(contract).sources),
+  },
+  max_age_seconds: {
+    about: 'How old the evidence of a fact may be, in seconds.',
+    value: (contract) => literal(establishedOf(contract).maxAgeSeconds),
+  },
+  sender_effects: {
+    about: 'What the sender may have done before this handoff.',
+    value: (contract) => effectsOf(contract, (effect) => effect.by === 'sender'),
+  },
+  receiver_effects: {
+    about: 'What the receiver may do after it.',
+    value: (contract) => effectsOf(contract, (effect) => effect.by === 'receiver'),
+  },
+  irreversible_effects: {
+    about: 'What cannot be undone.',
+    value: (contract) => effectsOf(contract, (effect) => !effect.reversible),
+  },
+};
+
+function establishedOf({ provenance }: Contract): NonNullable<Contract['provenance']['established']> {
+  if (provenance.established === null)
+    throw new InternalError('facts are judged without `provenance.established`');
+  return provenance.established;
+}
+
+function effectsOf(contract: Contract, wanted: (effect: DeclaredEffect) => boolean): Rego {
+  const effects = (contract.declaredSideEffects ?? []).filter(wanted);
+  return setOf(effects.map(({ kind, target }) => ({ kind, target })));
+}

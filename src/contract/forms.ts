@@ -1,0 +1,34 @@
+import { readForm } from './read-scalar.js';
+import type { Read } from './scope.js';
+
+type FormName = 'slug' | 'agent' | 'line' | 'effectKind' | 'url' | 'date';
+
+/**
+ * The forms of names in the language: expressions that the published schema uses too, and what a message calls
+ * them. All are anchored and linear.
+ */
+export const FORMS: Readonly<Record<FormName, RegExp>> = {
+  slug: /^(?=.{1,100}$)[a-z0-9]+(?:-+[a-z0-9]+)*$/,
+  agent: /^(?=.{1,200}$)[^\s*](?:[^*\n\r\t]*[^\s*])?$/,
+  line: /^(?=.{1,500}$)\S(?:[^\n\r]*\S)?$/,
+  effectKind: /^(?=.{1,200}$)[a-z0-9_*-]+(?:\.[a-z0-9_*-]+)*$/,
+  url: /^https?:\/\/[^\s/$.?#][^\s]*$/,
+  date: /^[0-9]{4}-[0-9]{2}-[0-9]{2}$/,
+};
+
+export const readSlug: Read<string> = readForm(
+  FORMS.slug,
+  'lower-case letters, digits and dashes (at most 100, no dash at the ends)',
+);
+export const readAgent: Read<string> = readForm(
+  FORMS.agent,
+  'the name of an agent, on one line and without `*`',
+);
+export const readLine: Read<string> = readForm(
+  FORMS.line,
+  'text on one line, without white space at its ends',
+);
+export const readEffectKind: Read<string> = readForm(
+  FORMS.effectKind,
+  'dotted lower-case segments such as `message.email` or `message.*`',
+);

@@ -1,0 +1,107 @@
+import type { ExceptionEntry, MonitorSetting } from '../model/bundle.js';
+import { SCORE_CLASSES } from '../model/score.js';
+import { MODES } from '../model/severity.js';
+import { CHECK_GROUPS } from './check-codes.js';
+import type { EdgeCheck } from './contract.js';
+import { FORMS, readAgent, readLine } from './forms.js';
+import { locate } from './located.js';
+import { quote } from './quote.js';
+import { readTexts, readUnique } from './read-list.js';
+import { complete, openMap } from './read-map.js';
+import { readRules } from './read-rules.js';
+import { readCount, readForm, readRange, readText, readWord } from './read-scalar.js';
+import { codeKnown, NOT_SETTABLE, readSeverities } from './read-severities.js';
+import type { Read } from './scope.js';
+
+export const DEFAULT_MIN_OBSERVATIONS = 4;
+const OWN_KEYS = ['mode', 'discharge', 'monitor', 'rules', 'exceptions'];
+// `engine` and `rule` are known here so that they get an error of their own and not that of a mistyped word.
+const KEYS = [...OWN_KEYS, ...CHECK_GROUPS.keys(), ...NOT_SETTABLE.keys()];
+
+/** `edge_check`. */
+export const readEdgeCheck: Read<EdgeCheck> = (node, scope, name) => {
+  const map = openMap(node, scope, name, KEYS);
+  return (
+    map &&
+    complete({
+      mode: map.optional('mode', readWord(MODES), 'enforce' as const),
+      severities: readSeverities(map.map, scope),
+      discharge: map.optional('discharge', readDischarge, noDischarge()),
+      monitor: map.optional('monitor', readMonitor, null),
+      rules: map.optional('rules', readRules, []),
+      exceptions: map.optional('exceptions', readExceptions, []),
+    })
+  );
+};
+
+/** What holds where `edge_check` is not written. */
+export function defaultEdgeCheck(): EdgeCheck {
+  const severities = Object.create(null) as EdgeCheck['severities'];
+  return { mode: 'enforce', severities, discharge: noDischarge(), monitor: null, rules: [], exceptions: [] };
+}
+
+function noDischarge(): EdgeCheck['discharge'] {
+  return { satisfied: [], withdrawn: [], superseded: [] };
+}
+
+const readDischarge: Read<EdgeCheck['discharge']> = (node, scope, name) => {
+  const map = openMap(node, scope, name, ['satisfied', 'withdrawn', 'superseded']);
+  return (
+    map &&
+    complete({
+      satisfied: map.optional('satisfied', readTexts(readAgent), []),
+      withdrawn: map.optional('withdrawn', readTexts(readAgent), []),
+      superseded: map.optional('superseded', readTexts(readAgent), []),
+    })
+  );
+};
+
+const readMonitor: Read<MonitorSetting> = (node, scope, name) => {
+  const map = openMap(node, scope, name, ['class', 'below', 'window', 'min_observations']);
+  return (
+    map &&
+    complete({
+      class: map.required('class', readWord(SCORE_CLASSES)),
+      below: map.required('below', readRange(0, 1)),
+      window: map.required('window', readCount),
+      min_observations: map.optional('min_observations', readCount, DEFAULT_MIN_OBSERVATIONS),
+    })
+  );
+};
+
+const readCode: Read<string> = (node, scope, name) => {
+  const code = readText(node, scope, name);
+  return code !== undefined && codeKnown(code, node.span, scope) ? code : undefined;
+};
+
+/** A day that is on the calendar. */
+const readDay: Read<string> = (node, scope, name) => {
+  const text = readForm(FORMS.date, 'a day such as `2027-03-31`')(node, scope, name);
+  if (text === undefined || isDay(text)) return text;
+  scope.findings.common('wrong_value', node.span, `\`${name}\`: there is no day ${quote(text)}`);
+  return undefined;
+};
+
+function isDay(text: string): boolean {
+  const time = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(time.getTime()) && time.toISOString().startsWith(text);
+}
+
+const readException: Read<ExceptionEntry> = (node, scope, name) => {
+  const map = openMap(node, scope, name, ['code', 'reason', 'owner', 'expires']);
+  const entry =
+    map &&
+    complete({
+      code: map.required('code', readCode),
+      reason: map.required('reason', readText),
+      owner: map.required('owner', readLine),
+      expires: map.required('expires', readDay),
+    });
+  if (entry !== undefined && scope.today !== null && entry.expires < scope.today) {
+    const message = `\`${name}\`: the exception for \`${entry.code}\` ended on ${entry.expires}`;
+    scope.findings.warning('contract.exception_expired', (locate(node, 'expires') ?? node).span, message);
+  }
+  return entry;
+};
+
+const readExceptions: Read<readonly ExceptionEntry[]> = readUnique(readException, (entry) => entry.code);

@@ -1,0 +1,85 @@
+import type { Diagnostic } from '../diagnostics/diagnostic.js';
+import type { UncoveredMode } from '../model/bundle.js';
+import type { Project } from './contract.js';
+import { Findings } from './findings.js';
+import type { LocatedMap } from './located.js';
+import { quote } from './quote.js';
+import { complete, openMap } from './read-map.js';
+import { readText, readWord } from './read-scalar.js';
+import { readYaml } from './read-yaml.js';
+import { isInside } from './relative-path.js';
+import type { Read, Scope } from './scope.js';
+
+export const PROJECT_FILE = 'edge-contracts.yaml';
+export const UNCOVERED_MODES: readonly UncoveredMode[] = ['block', 'warn', 'observe'];
+export const PROJECT_KEYS = ['contracts', 'policies', 'uncovered'] as const;
+/** Areas that later versions have. */
+export const RESERVED_AREAS = ['ledger', 'matching', 'judge', 'adapters', 'redaction'] as const;
+
+/** What holds where there is no project file. */
+export const DEFAULT_PROJECT: Project = { contracts: 'contracts', policies: 'policies', uncovered: 'block' };
+
+export interface ReadProjectFile {
+  /** The defaults where there is an error among the diagnostics. */
+  readonly project: Project;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Reads `edge-contracts.yaml`, or the defaults where there is none. It says which folder to read next. */
+export function readProjectFile(text: string | undefined, file: string = PROJECT_FILE): ReadProjectFile {
+  if (text === undefined) return { project: DEFAULT_PROJECT, diagnostics: [] };
+  const findings = new Findings('project');
+  const root = readYaml(text, file, findings);
+  const project = root === null ? undefined : readKeys(root, findings);
+  return { project: project ?? DEFAULT_PROJECT, diagnostics: findings.diagnostics };
+}
+
+function readKeys(root: LocatedMap, findings: Findings): Project | undefined {
+  const scope: Scope = { findings, partial: false, folder: '', files: new Map(), today: null };
+  const map = openMap(root, scope, '', [...PROJECT_KEYS, ...RESERVED_AREAS]);
+  reportReserved(root, findings);
+  const project =
+    map &&
+    complete({
+      contracts: map.optional('contracts', readFolder, DEFAULT_PROJECT.contracts),
+      policies: map.optional('policies', readFolder, DEFAULT_PROJECT.policies),
+      uncovered: map.optional('uncovered', readWord(UNCOVERED_MODES), DEFAULT_PROJECT.uncovered),
+    });
+  if (project !== undefined) checkApart(project, root, findings);
+  return findings.hasErrors ? undefined : project;
+}
+
+function reportReserved(root: LocatedMap, findings: Findings): void {
+  for (const area of RESERVED_AREAS) {
+    const entry = root.entries.get(area);
+    if (entry === undefined) continue;
+    findings.error(
+      'project.not_in_this_version',
+      entry.keySpan,
+      `\`${area}\` is not in this version`,
+      'delete it',
+    );
+  }
+}
+
+const readFolder: Read<string> = (node, scope, name) => {
+  const folder = readText(node, scope, name);
+  if (folder === undefined || isInside(folder)) return folder;
+  const help = 'write a relative path with `/` and without `.` or `..`';
+  scope.findings.common(
+    'path',
+    node.span,
+    `\`${name}\`: ${quote(folder)} is not a folder inside the project`,
+    help,
+  );
+  return undefined;
+};
+
+/** Outputs among the contracts would be read as contracts. */
+function checkApart({ contracts, policies }: Project, root: LocatedMap, findings: Findings): void {
+  const inside = `${policies}/`.startsWith(`${contracts}/`) || `${contracts}/`.startsWith(`${policies}/`);
+  if (!inside) return;
+  const at = root.entries.get('policies') ?? root.entries.get('contracts');
+  const message = '`contracts` and `policies` must be folders apart';
+  findings.error('project.wrong_value', at?.value.span ?? root.span, message);
+}

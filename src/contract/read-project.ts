@@ -1,0 +1,87 @@
+import type { Diagnostic } from '../diagnostics/diagnostic.js';
+import { checkSet } from './check-set.js';
+import type { Contract, ContractSet, Project } from './contract.js';
+import { Findings } from './findings.js';
+import { Fragments, isFragment } from './fragment.js';
+import { readDocument } from './read-document.js';
+import { PROJECT_FILE, readProjectFile } from './read-project-file.js';
+import { readYaml } from './read-yaml.js';
+import { resolveExtends } from './resolve-extends.js';
+
+/**
+ * A project in memory: path relative to the root, with `/`, to text. The project file (or none) and all files of
+ * the contracts folder; what is neither is not looked at.
+ */
+export type ProjectFiles = ReadonlyMap<string, string>;
+
+export interface ReadProjectOptions {
+  /** YYYY-MM-DD, UTC; exceptions that ended before are warned of. Not given: nothing is said of them. */
+  readonly today?: string;
+}
+
+export interface ReadProject {
+  /** The contracts without errors. */
+  readonly set: ContractSet;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Reads a project: its settings, contracts, fragments and rules, and what must hold between them. */
+export function readProject(files: ProjectFiles, options: ReadProjectOptions = {}): ReadProject {
+  const findings = new Findings();
+  const { project, diagnostics } = readProjectFile(files.get(PROJECT_FILE));
+  findings.add(...diagnostics);
+  const shared = { folder: project.contracts, files, today: options.today ?? null };
+  const fragments = new Fragments(shared);
+  const contracts = contractFiles(files, project).map((path) => readOne(path, shared, fragments, findings));
+  const read = contracts.filter((contract) => contract !== undefined);
+  const whole = checkSet(read, findings);
+  const set = { project, contracts: whole, files: filesRead(files, project, read) };
+  return { set, diagnostics: findings.diagnostics };
+}
+
+type Shared = ConstructorParameters<typeof Fragments>[0];
+
+function readOne(path: string, shared: Shared, fragments: Fragments, all: Findings): Contract | undefined {
+  const findings = new Findings();
+  const root = readYaml(shared.files.get(path) ?? '', path, findings);
+  const contract =
+    root === null ? undefined : readRoot(root, path, { ...shared, findings, partial: false }, fragments);
+  all.addAll(findings);
+  return contract;
+}
+
+function readRoot(...[root, path, scope, fragments]: RootArguments): Contract | undefined {
+  if (!isFragment(root)) return readDocument(resolveExtends(root, scope, fragments), path, scope);
+  const fragment = fragments.get(path);
+  if (fragment) scope.findings.addAll(fragment.findings);
+  return undefined;
+}
+
+type RootArguments = [
+  root: NonNullable<ReturnType<typeof readYaml>>,
+  path: string,
+  scope: Shared & { readonly findings: Findings; readonly partial: boolean },
+  fragments: Fragments,
+];
+
+/** `*.yaml` and `*.yml` of the folder of contracts, at any depth, sorted; `*.test.yaml` are tests. */
+function contractFiles(files: ProjectFiles, { contracts }: Project): readonly string[] {
+  return [...files.keys()].filter((path) => path.startsWith(`${contracts}/`) && isContractFile(path)).sort();
+}
+
+function isContractFile(path: string): boolean {
+  return /\.ya?ml$/.test(path) && !/\.test\.ya?ml$/.test(path);
+}
+
+function filesRead(
+  files: ProjectFiles,
+  project: Project,
+  contracts: readonly Contract[],
+): ContractSet['files'] {
+  const rules = contracts.flatMap((contract) => contract.edgeCheck.rules.map((rule) => rule.file));
+  const paths = new Set([PROJECT_FILE, ...contractFiles(files, project), ...rules]);
+  return [...paths].sort().flatMap((path) => {
+    const text = files.get(path);
+    return text === undefined ? [] : [{ path, text }];
+  });
+}

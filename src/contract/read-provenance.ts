@@ -1,0 +1,97 @@
+import type { KnownConstraint, Modality, StatedBy } from '../model/constraint.js';
+import type { ContractProvenance } from './contract.js';
+import { readDuration } from './duration.js';
+import { readLine, readSlug } from './forms.js';
+import type { LocatedMap } from './located.js';
+import { readPatterns } from './read-effects.js';
+import { readTexts, readUnique } from './read-list.js';
+import { complete, openMap } from './read-map.js';
+import { readText, readWord } from './read-scalar.js';
+import type { Read, Scope } from './scope.js';
+
+export const SPEAKERS: readonly StatedBy[] = ['customer', 'policy', 'agent'];
+export const MODALITIES: readonly Modality[] = ['prohibition', 'requirement', 'preference'];
+export const SCOPES: readonly KnownConstraint['scope'][] = ['run', 'task'];
+
+/** `provenance`. */
+export const readProvenance: Read<ContractProvenance> = (node, scope, name) => {
+  const map = openMap(node, scope, name, ['established', 'constraints', 'config']);
+  if (map === undefined) return undefined;
+  reportConfig(map.map, scope);
+  const constraints = map.optional('constraints', readConstraints, NO_CONSTRAINTS);
+  const established = map.optional('established', readEstablished, null);
+  return established === undefined || constraints === undefined ? undefined : { established, ...constraints };
+};
+
+function reportConfig(map: LocatedMap, scope: Scope): void {
+  const config = map.entries.get('config');
+  if (config === undefined) return;
+  const message = '`provenance.config` needs config adapters, which are not in this version';
+  scope.findings.error('contract.not_in_this_version', config.keySpan, message, 'delete it');
+}
+
+const readEstablished: Read<NonNullable<ContractProvenance['established']>> = (node, scope, name) => {
+  const map = openMap(node, scope, name, ['sources', 'max_age']);
+  return (
+    map &&
+    complete({
+      sources: map.required('sources', readTexts(readLine)),
+      maxAgeSeconds: map.optional('max_age', readDuration, null),
+    })
+  );
+};
+
+type Constraints = Pick<ContractProvenance, 'statedBy' | 'policies' | 'standing'>;
+const NO_CONSTRAINTS: Constraints = { statedBy: null, policies: [], standing: [] };
+
+const readConstraints: Read<Constraints> = (node, scope, name) => {
+  const map = openMap(node, scope, name, ['stated_by', 'policies', 'standing']);
+  return (
+    map &&
+    complete({
+      statedBy: map.optional(
+        'stated_by',
+        readUnique(readWord(SPEAKERS), (word) => word),
+        null,
+      ),
+      policies: map.optional('policies', readTexts(readLine), []),
+      standing: map.optional('standing', readStanding, []),
+    })
+  );
+};
+
+const readStandingOne: Read<KnownConstraint> = (node, scope, name) => {
+  const map = openMap(node, scope, name, ['id', 'text', 'modality', 'scope', 'forbids', 'requires']);
+  const read =
+    map &&
+    complete({
+      id: map.required('id', readSlug),
+      text: map.required('text', readText),
+      modality: map.required('modality', readWord(MODALITIES)),
+      scope: map.optional('scope', readWord(SCOPES), 'run' as const),
+      forbids: map.optional('forbids', readPatterns, null),
+      requires: map.optional('requires', readPatterns, null),
+    });
+  return read && standing(read);
+};
+
+type Standing = Pick<KnownConstraint, 'id' | 'text' | 'modality' | 'scope'> & {
+  readonly forbids: KnownConstraint['forbids'] | null;
+  readonly requires: KnownConstraint['requires'] | null;
+};
+
+/** A standing constraint is stated by policy, and by itself. */
+function standing({ forbids, requires, ...rest }: Standing): KnownConstraint {
+  return {
+    ...rest,
+    stated_by: 'policy',
+    stated_in: rest.id,
+    ...(forbids ? { forbids } : {}),
+    ...(requires ? { requires } : {}),
+  };
+}
+
+const readStanding: Read<readonly KnownConstraint[]> = readUnique(
+  readStandingOne,
+  (constraint) => constraint.id,
+);

@@ -1,0 +1,369 @@
+import { randomBytes } from 'node:crypto';
+import { collectEffectFacts, collectTransferFacts } from '../adapters/collect-facts.js';
+import { scoresOf } from '../adapters/scores.js';
+import { type Digest, digestValue } from '../canonical/digest.js';
+import type { JsonValue } from '../canonical/json-value.js';
+import type { Handoff, Scene } from '../checks/check.js';
+import type { ConstraintMatcher } from '../constraint/matcher.js';
+import type { EdgeManifest, Manifest } from '../model/bundle.js';
+import type { Facts } from '../model/facts.js';
+import { readPayload } from '../model/read-payload.js';
+import type { TransferRecord } from '../model/record.js';
+import type { Scores } from '../model/score.js';
+import type { Mode } from '../model/severity.js';
+import type { RunTerms } from '../model/transfer-context.js';
+import {
+  type GuardVerdict,
+  type Measured,
+  type TransferName,
+  VERDICT_SCHEMA,
+  type Verdict,
+} from '../model/verdict.js';
+import { type AgentState, agentState } from '../run/agent-state.js';
+import { contextOf } from '../run/context-of.js';
+import type { RunState } from '../run/run-state.js';
+import { type EdgeChoice, EdgeIndex } from './choose-edge.js';
+import { failedJudgement, type Judgement, judge } from './judge.js';
+import { actionOf } from './mode.js';
+import type { OpenBundle } from './open-bundle.js';
+import { uncheckedOutcomes } from './outcomes.js';
+import type { Policy } from './policy.js';
+import { type PreparedEdge, prepareEdge } from './prepared-edge.js';
+import { uncoveredMode, uncoveredReason } from './uncovered.js';
+import { unaskedEffect } from './unasked-effect.js';
+
+/** One side effect: asked of the guard before it happens, or observed. */
+export interface ProposedEffect {
+  readonly by: string;
+  readonly kind: string;
+  readonly target: string;
+}
+
+export interface GateOptions {
+  /** Told the time of deciding; the system's unless given. */
+  readonly clock?: () => Date;
+  /** Names this gate in its verdicts; random unless given. */
+  readonly instance?: string;
+  /** Decides whether a reworded constraint still says the same; by normalised text unless given. */
+  readonly matcher?: ConstraintMatcher;
+}
+
+export interface EffectOptions {
+  /** Act as in this mode instead of the contract's. The decision is the same in every mode. */
+  readonly as?: Mode;
+  /** The time of deciding, for a replay; else the gate's clock. */
+  readonly now?: Date;
+}
+
+export interface DecideOptions extends EffectOptions {
+  /** The edge that the host says this is. A record that disagrees is blocked. Not given: found from the record. */
+  readonly edge?: string;
+  /** Digest of the record's canonical JSON, where the caller has it. */
+  readonly digest?: Digest;
+}
+
+/** What a transfer verdict is decided on: `collectFacts` gives it, `decideFacts` judges it. */
+export interface CollectedFacts {
+  /** The edge's name. */
+  readonly edge: string;
+  readonly handoff: Handoff;
+  readonly facts: Facts;
+}
+
+const NO_SCORES: Scores = {
+  established: [0, 0, 0],
+  tool_results: [0, 0, 0],
+  constraints: [0, 0, 0],
+  confidence: [0, 0, 0],
+  stop_conditions: [0, 0, 0],
+};
+
+/**
+ * The gate: evaluates a compiled bundle in process. It parses no YAML and compiles no contract. Any error blocks.
+ *
+ * @example
+ * const gate = loadGate({ dir: 'policies' });
+ * let run = emptyRun(gate.terms);
+ * for (const record of earlier) run = foldRecord(run, record);
+ * const verdict = await gate.decide(run, transfer);
+ */
+export class Gate {
+  /** What a fold needs to know of the contracts: `emptyRun(gate.terms)`. */
+  readonly terms: RunTerms;
+  readonly manifest: Manifest;
+  readonly #bundle: OpenBundle;
+  readonly #policy: Policy;
+  readonly #index: EdgeIndex;
+  readonly #prepared = new Map<string, PreparedEdge>();
+  readonly #clock: () => Date;
+  /** Names this gate in its verdicts. */
+  readonly decidedBy: Measured['decided_by'];
+  readonly #matcher: { readonly matcher?: ConstraintMatcher };
+
+  /** Use `loadGate`. */
+  constructor(bundle: OpenBundle, policy: Policy, options: GateOptions = {}) {
+    this.#bundle = bundle;
+    this.manifest = bundle.manifest;
+    this.#policy = policy;
+    this.#index = new EdgeIndex(bundle.manifest);
+    this.#clock = options.clock ?? (() => new Date());
+    this.#matcher = options.matcher === undefined ? {} : { matcher: options.matcher };
+    const instance = options.instance ?? `gate-${randomBytes(3).toString('hex')}`;
+    this.decidedBy = { gate: `edge-contracts/${bundle.manifest.engine}`, instance };
+    this.terms = {
+      edgeOf: (transfer) => {
+        const { edge } = this.#index.choose(transfer);
+        return edge === null ? null : this.#prepare(edge).terms;
+      },
+    };
+  }
+
+  /** Names of the edges that the bundle has contracts for. */
+  get edges(): readonly string[] {
+    return this.#index.names;
+  }
+
+  /** How often the policy was evaluated. */
+  get evaluations(): number {
+    return this.#policy.evaluations;
+  }
+
+  /**
+   * Decides one handoff attempt, before it is folded into the run.
+   *
+   * @throws TypeError where `options.edge` names no contract: then the host is wrong, not the handoff.
+   */
+  async decide(run: RunState, transfer: TransferRecord, options: DecideOptions = {}): Promise<Verdict> {
+    return this.decideSync(run, transfer, options);
+  }
+
+  /** The same at once, for bundles that read no live source (in this version that is every bundle). */
+  decideSync(run: RunState, transfer: TransferRecord, options: DecideOptions = {}): Verdict {
+    const started = performance.now();
+    const choice = this.#choose(transfer, options);
+    const digest = options.digest ?? digestValue(transfer as unknown as JsonValue);
+    if (choice.edge === null) return this.#uncovered(run, transfer, digest, choice.why, options, started);
+    const edge = this.#prepare(choice.edge);
+    try {
+      const collected = this.#collect(run, transfer, edge, options);
+      return this.#verdict(collected, edge, digest, options, started);
+    } catch (error) {
+      return this.#assemble(transfer, edge, digest, failedJudgement(error), null, options, started);
+    }
+  }
+
+  /**
+   * Reads the sources and computes what is; `decideFacts` judges it. One set of facts can be put to two bundles.
+   *
+   * @throws TypeError where no contract covers the handoff: ask `decide`, which says so in a verdict.
+   */
+  async collectFacts(
+    run: RunState,
+    transfer: TransferRecord,
+    options: DecideOptions = {},
+  ): Promise<CollectedFacts> {
+    const choice = this.#choose(transfer, options);
+    if (choice.edge === null) throw new TypeError(`there is no contract for this handoff: ${choice.why}`);
+    return this.#collect(run, transfer, this.#prepare(choice.edge), options);
+  }
+
+  /**
+   * Judges facts that `collectFacts` computed, maybe by another bundle's contract for the same edge.
+   *
+   * @throws TypeError where this bundle has no such edge.
+   */
+  decideFacts(collected: CollectedFacts, options: DecideOptions = {}): Verdict {
+    const started = performance.now();
+    const manifest = this.#named(collected.edge);
+    const digest = options.digest ?? digestValue(collected.handoff.transfer as unknown as JsonValue);
+    return this.#verdict(collected, this.#prepare(manifest), digest, options, started);
+  }
+
+  /**
+   * Answers before a side effect happens, by the contract of the last transfer delivered to its actor and by every
+   * live prohibition of the run, also those that a payload lost.
+   */
+  guard(run: RunState, effect: ProposedEffect, options: EffectOptions = {}): GuardVerdict {
+    return this.judgeEffect(run, agentState(run, effect.by), effect, false, options);
+  }
+
+  /** The same about an effect that was observed, as the run stood then; the run verdict asks it. */
+  judgeEffect(
+    run: RunState,
+    actor: AgentState,
+    effect: ProposedEffect,
+    observed: boolean,
+    options: EffectOptions = {},
+  ): GuardVerdict {
+    const started = performance.now();
+    const now = options.now ?? this.#clock();
+    const choice: EdgeChoice | null =
+      actor.lastReceived === null ? null : this.#index.choose(actor.lastReceived);
+    const edge = choice?.edge == null ? null : this.#prepare(choice.edge);
+    const judgement =
+      edge === null
+        ? unaskedEffect(actor, effect, observed, choice)
+        : judge(effectScene(run, actor, effect, observed, edge.manifest, now), edge, this.#policy);
+    const contractMode =
+      edge?.manifest.mode ?? (choice === null ? 'enforce' : uncoveredMode(this.manifest.uncovered));
+    const mode = options.as ?? contractMode;
+    return {
+      schema: 'edge-contracts/guard-verdict/v1',
+      run: run.run ?? '',
+      effect,
+      edge: edge?.manifest.name ?? null,
+      contract: edge?.contract ?? null,
+      ...decided(judgement, mode),
+      reasons: judgement.reasons,
+      errors: judgement.errors,
+      checks: judgement.checks,
+      ...asMember(options),
+      measured: this.#measured(started, now),
+    };
+  }
+
+  /** Ends the worker that a bundle with custom rules runs in. */
+  close(): void {
+    this.#policy.close();
+  }
+
+  #choose(transfer: TransferRecord, { edge }: DecideOptions): EdgeChoice {
+    return edge === undefined ? this.#index.choose(transfer) : { edge: this.#named(edge) };
+  }
+
+  #named(name: string): EdgeManifest {
+    const edge = this.#index.named(name);
+    if (edge === undefined) throw new TypeError(`the bundle has no edge ${JSON.stringify(name)}`);
+    return edge;
+  }
+
+  #prepare(manifest: EdgeManifest): PreparedEdge {
+    const known = this.#prepared.get(manifest.name);
+    if (known !== undefined) return known;
+    const prepared = prepareEdge(manifest, this.#bundle);
+    this.#prepared.set(manifest.name, prepared);
+    return prepared;
+  }
+
+  #collect(
+    run: RunState,
+    transfer: TransferRecord,
+    edge: PreparedEdge,
+    options: DecideOptions,
+  ): CollectedFacts {
+    const context = contextOf(run, transfer);
+    const payload = readPayload(transfer.payload);
+    const facts = collectTransferFacts({
+      ...{ context, transfer, payload, edge: edge.manifest },
+      now: options.now ?? this.#clock(),
+      payloadErrors: edge.validate(transfer.payload),
+      ...this.#matcher,
+    });
+    return { edge: edge.manifest.name, handoff: { transfer, payload, context }, facts };
+  }
+
+  #verdict(
+    { handoff, facts }: CollectedFacts,
+    edge: PreparedEdge,
+    digest: Digest,
+    options: DecideOptions,
+    started: number,
+  ): Verdict {
+    const scene: Scene = { facts, edge: edge.manifest, known: handoff.context.known, handoff };
+    const judgement = judge(scene, edge, this.#policy);
+    return this.#assemble(handoff.transfer, edge, digest, judgement, facts, options, started);
+  }
+
+  #assemble(
+    transfer: TransferRecord,
+    edge: PreparedEdge,
+    digest: Digest,
+    judgement: Judgement,
+    facts: Facts | null,
+    options: DecideOptions,
+    started: number,
+  ): Verdict {
+    return {
+      schema: VERDICT_SCHEMA,
+      transfer: nameOf(transfer, edge.manifest.name, digest),
+      contract: edge.contract,
+      ...decided(judgement, options.as ?? edge.manifest.mode),
+      history: facts?.transfer.history ?? 'none',
+      reasons: judgement.reasons,
+      ...(judgement.omitted > 0 ? { omitted_reasons: judgement.omitted } : {}),
+      errors: judgement.errors,
+      scores: facts === null ? NO_SCORES : scoresOf(facts),
+      checks: judgement.checks,
+      ...asMember(options),
+      measured: this.#measured(started, options.now ?? this.#clock()),
+    };
+  }
+
+  #uncovered(
+    run: RunState,
+    transfer: TransferRecord,
+    digest: Digest,
+    why: string,
+    options: DecideOptions,
+    started: number,
+  ): Verdict {
+    const mode = options.as ?? uncoveredMode(this.manifest.uncovered);
+    return {
+      schema: VERDICT_SCHEMA,
+      transfer: nameOf(transfer, null, digest),
+      contract: null,
+      decision: 'block',
+      mode,
+      action: actionOf('block', mode, []),
+      history: contextOf(run, transfer).history,
+      reasons: [uncoveredReason(why)],
+      errors: [],
+      scores: NO_SCORES,
+      checks: uncheckedOutcomes('no contract covers this edge'),
+      ...asMember(options),
+      measured: this.#measured(started, options.now ?? this.#clock()),
+    };
+  }
+
+  #measured(started: number, now: Date): Measured {
+    return {
+      decided_at: now.toISOString(),
+      duration_us: Math.round((performance.now() - started) * 1000),
+      decided_by: this.decidedBy,
+    };
+  }
+}
+
+function effectScene(
+  run: RunState,
+  actor: AgentState,
+  effect: ProposedEffect,
+  observed: boolean,
+  edge: EdgeManifest,
+  now: Date,
+): Scene {
+  const { binding, lastReceived } = actor;
+  const facts = collectEffectFacts({
+    ...{ binding, effect, observed, run: run.run ?? '', edge, now },
+    ...(lastReceived === null ? {} : { last: lastReceived }),
+  });
+  return {
+    facts,
+    edge,
+    known: new Map(binding.map((stated) => [stated.constraint.id, stated])),
+    handoff: null,
+  };
+}
+
+function nameOf(transfer: TransferRecord, edge: string | null, digest: Digest): TransferName {
+  const { run, hop, attempt, from, to } = transfer;
+  return { run, hop, attempt, edge, from, to, digest };
+}
+
+function decided({ decision, errors }: Judgement, mode: Mode): Pick<Verdict, 'decision' | 'mode' | 'action'> {
+  return { decision, mode, action: actionOf(decision, mode, errors) };
+}
+
+function asMember({ as }: EffectOptions): { as?: Mode } {
+  return as === undefined ? {} : { as };
+}

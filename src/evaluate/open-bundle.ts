@@ -1,0 +1,85 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Digest, digestBytes } from '../canonical/digest.js';
+import { isJsonObject } from '../canonical/json-value.js';
+import { BUNDLE_SCHEMA, type Bundle, type Manifest } from '../model/bundle.js';
+import { EngineFailure } from './policy.js';
+
+/** Where the bundle is, below the folder of outputs. */
+export const BUNDLE_FILE = 'dist/edges.bundle.json';
+
+/** A bundle whose digests were verified. */
+export interface OpenBundle {
+  readonly manifest: Manifest;
+  readonly wasm: Uint8Array;
+  /** Of the bundle's bytes. */
+  readonly digest: Digest;
+}
+
+/**
+ * Reads a bundle's bytes.
+ *
+ * @param expected The digest that the deployer pinned. Without it a bundle that was changed along with its own
+ *   digests is not seen: those guard against accident, this one against an attacker.
+ * @throws EngineFailure `engine.tampered` (missing, changed, not a bundle) or `engine.version` (of another version).
+ */
+export function openBundle(bytes: Uint8Array, engine: string, expected?: Digest): OpenBundle {
+  const digest = digestBytes(bytes);
+  if (expected !== undefined && expected !== digest) {
+    throw new EngineFailure('engine.tampered', `the bundle is ${digest}, and ${expected} was expected`);
+  }
+  const { manifest, wasm } = parseBundle(bytes);
+  if (manifest.engine !== engine) {
+    const made = JSON.stringify(String(manifest.engine).slice(0, 40));
+    throw new EngineFailure(
+      'engine.version',
+      `the bundle was compiled by version ${made}, and this is ${engine}: compile again`,
+    );
+  }
+  const raw = Buffer.from(wasm, 'base64');
+  if (digestBytes(raw) !== manifest.wasm) {
+    throw new EngineFailure('engine.tampered', "the bundle's WASM is not the one that its manifest names");
+  }
+  return { manifest, wasm: raw, digest };
+}
+
+function parseBundle(bytes: Uint8Array): Bundle {
+  const parsed = parseJson(bytes);
+  if (!isJsonObject(parsed) || typeof parsed['schema'] !== 'string')
+    throw notABundle('it is not a JSON object with a schema');
+  if (parsed['schema'] !== BUNDLE_SCHEMA) {
+    throw new EngineFailure('engine.version', `the bundle's schema is not ${BUNDLE_SCHEMA}: compile again`);
+  }
+  const { manifest, wasm } = parsed;
+  if (!isJsonObject(manifest) || !Array.isArray(manifest['edges']) || typeof wasm !== 'string') {
+    throw notABundle('it has no manifest or no WASM');
+  }
+  return parsed as unknown as Bundle;
+}
+
+function parseJson(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch {
+    throw notABundle('it is not JSON');
+  }
+}
+
+function notABundle(why: string): EngineFailure {
+  return new EngineFailure('engine.tampered', `the bundle cannot be read: ${why}`);
+}
+
+/**
+ * The bytes of the bundle in a folder of outputs.
+ *
+ * @throws EngineFailure `engine.tampered` where there is none.
+ */
+export function readBundle(dir: string): Uint8Array {
+  const path = join(dir, BUNDLE_FILE);
+  try {
+    return readFileSync(path);
+  } catch (cause) {
+    const message = `there is no bundle at ${path}: run \`edge-contracts compile\` first`;
+    throw new EngineFailure('engine.tampered', message, { cause });
+  }
+}

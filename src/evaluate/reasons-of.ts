@@ -1,0 +1,153 @@
+import { asJson } from '../checks/constraint-scene.js';
+import type { Check, Scene } from '../checks/check.js';
+import { checkOf, findCheck } from '../checks/index.js';
+import { PAYLOAD_FIELDS, type PayloadField } from '../model/payload.js';
+import type { JsonValue } from '../canonical/json-value.js';
+import type { EngineError, Reason, ReasonException } from '../model/verdict.js';
+import type { PresentFields } from '../model/facts.js';
+import { absentNeeds, fieldName, type Outcomes } from './outcomes.js';
+import type { PolicyAnswer } from './policy.js';
+
+/** So that a hostile payload cannot make a verdict without end; what is left out is counted. */
+const MOST_REASONS = 200;
+
+export interface Reasons {
+  readonly reasons: readonly Reason[];
+  readonly omitted: number;
+  /** A check that is not proven and for which nothing can be named: the policy and the manifest do not agree. */
+  readonly errors: readonly EngineError[];
+}
+
+const NONE: Reasons = { reasons: [], omitted: 0, errors: [] };
+
+/** Why each check that blocks or warns was not proven, in the order of the table of checks. */
+export function reasonsOf(scene: Scene, answer: PolicyAnswer, outcomes: Outcomes): Reasons {
+  if (answer.unproven.length === 0) return NONE;
+  const told = Object.keys(outcomes).filter((code) => TOLD.has(outcomes[code] ?? ''));
+  const unproven = told.filter((code) => answer.unproven.includes(code));
+  const absent = absentReasons(scene, unproven);
+  const items = itemsByCheck(answer);
+  const found = unproven.flatMap((code) => checkReasons(scene, code, items.get(code) ?? []));
+  const reasons = [...absent, ...found];
+  return {
+    reasons: reasons.slice(0, MOST_REASONS),
+    omitted: Math.max(0, reasons.length - MOST_REASONS),
+    errors: unproven.flatMap((code) => unexplained(scene, code, items)),
+  };
+}
+
+const TOLD: ReadonlySet<string> = new Set(['failed', 'warned', 'excepted']);
+
+function itemsByCheck({ findings }: PolicyAnswer): ReadonlyMap<string, readonly number[]> {
+  const items = new Map<string, number[]>();
+  for (const { check, item } of findings) {
+    const list = items.get(check);
+    if (list === undefined) items.set(check, [item]);
+    else list.push(item);
+  }
+  // Rego's sets come back in hash order.
+  for (const list of items.values()) list.sort((a, b) => a - b);
+  return items;
+}
+
+function checkReasons(scene: Scene, code: string, items: readonly number[]): Reason[] {
+  if (absentNeeds(code, scene.facts).length > 0) return [];
+  const check = findCheck(code);
+  if (check === undefined) return [ruleReason(scene, code)];
+  return items.slice(0, MOST_REASONS + 1).map((item) => finish(scene, code, check.reason(scene, item)));
+}
+
+function ruleReason(scene: Scene, code: string): Reason {
+  const name = code.slice('rule.not_proven:'.length);
+  const draft = {
+    data: '',
+    message: `the rule ${name} does not hold of this handoff`,
+    values: { rule: name },
+  };
+  return { ...finish(scene, code, draft), code: 'rule.not_proven' };
+}
+
+function finish(scene: Scene, check: string, { data, ...draft }: ReturnType<Check['reason']>): Reason {
+  const setting = scene.edge.checks[check];
+  const exception = exceptionOf(scene, check);
+  return {
+    code: check,
+    severity: setting?.severity ?? 'block',
+    check,
+    ...draft,
+    at: { data, file: setting?.file ?? scene.edge.file, line: setting?.line ?? scene.edge.line },
+    ...(exception === undefined ? {} : { exception }),
+  };
+}
+
+function exceptionOf(scene: Scene, code: string): ReasonException | undefined {
+  const found = scene.edge.exceptions.find(
+    (entry) => entry.code === code && scene.facts.now.date <= entry.expires,
+  );
+  return found && { reason: found.reason, owner: found.owner, expires: found.expires };
+}
+
+function unexplained(
+  scene: Scene,
+  code: string,
+  items: ReadonlyMap<string, readonly number[]>,
+): EngineError[] {
+  const explained =
+    items.has(code) || findCheck(code) === undefined || absentNeeds(code, scene.facts).length > 0;
+  if (explained) return [];
+  return [
+    {
+      code: 'engine.error',
+      message: `the policy did not prove ${code}, and names nothing that it failed on`,
+    },
+  ];
+}
+
+/** One reason for each absent field, whichever checks need it: thirteen times the same would hide it. */
+function absentReasons(scene: Scene, unproven: readonly string[]): Reason[] {
+  const needing = new Map<keyof PresentFields, string[]>();
+  for (const code of unproven) {
+    for (const field of absentNeeds(code, scene.facts)) {
+      needing.set(field, [...(needing.get(field) ?? []), code]);
+    }
+  }
+  return [...needing].map(([field, codes]) => absentReason(scene, field, codes));
+}
+
+function absentReason(scene: Scene, field: keyof PresentFields, codes: readonly string[]): Reason {
+  const [first = ''] = codes;
+  const name = fieldName(field);
+  const message = `there is no \`${name}\` in the right shape; absent is not empty, so ${list(codes)} cannot be proven`;
+  const value = scene.handoff === null ? undefined : wholeField(scene, field);
+  return finish(scene, checkOf(first).code, {
+    data: `/${name.split('.')[0]}`,
+    message,
+    values: { field: name, checks: codes },
+    ...(value === undefined
+      ? {}
+      : { fix: { patch: [{ op: 'add', path: `/${field}`, value }], say: `Send \`${field}\` in full.` } }),
+  });
+}
+
+function list(codes: readonly string[]): string {
+  return codes.length > 3 ? `${codes.slice(0, 3).join(', ')} and ${codes.length - 3} more` : codes.join(', ');
+}
+
+/** What the field would hold if the sender left nothing out. */
+function wholeField(scene: Scene, field: keyof PresentFields): JsonValue | undefined {
+  if (!isPayloadField(field) || scene.handoff === null) return undefined;
+  const { context, transfer } = scene.handoff;
+  const received = context.received.flatMap(({ payload }) => payload.stop_conditions ?? []);
+  const whole: Partial<Record<PayloadField, JsonValue>> = {
+    constraints: [...context.held, ...context.upstream].map(({ constraint }) => asJson(constraint)),
+    discharged: [],
+    confidence: transfer.sender.confidence ?? null,
+    stop_conditions: [...new Set([...received, ...(transfer.sender.stop_conditions ?? [])])],
+    side_effects: context.senderEffects.map(({ effect, evidence }) => ({ ...effect, evidence })),
+  };
+  return whole[field];
+}
+
+function isPayloadField(field: string): field is PayloadField {
+  return (PAYLOAD_FIELDS as readonly string[]).includes(field);
+}

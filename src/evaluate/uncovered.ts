@@ -1,0 +1,22 @@
+import type { Mode } from '../model/severity.js';
+import type { UncoveredMode } from '../model/bundle.js';
+import type { Reason } from '../model/verdict.js';
+
+/** The mode of a handoff that no contract covers. */
+export function uncoveredMode(uncovered: UncoveredMode): Mode {
+  return uncovered === 'block' ? 'enforce' : uncovered;
+}
+
+/** Why a handoff without a contract is blocked, counted and listed. */
+export function uncoveredReason(why: string): Reason {
+  return {
+    code: 'edge.uncovered',
+    severity: 'block',
+    check: 'edge.uncovered',
+    message: why,
+    at: { data: '/from', file: null, line: null },
+    fix: {
+      say: 'Ask the platform team for a contract of this edge; nothing about this handoff was checked.',
+    },
+  };
+}

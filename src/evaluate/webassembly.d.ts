@@ -1,0 +1,6 @@
+/** The part of WebAssembly that the evaluator names; Node has it, and its types for Node 20 do not declare it. */
+declare namespace WebAssembly {
+  class Module {
+    constructor(bytes: Uint8Array);
+  }
+}

@@ -1,0 +1,143 @@
+import type { EffectRecord, TransferRecord } from '../model/record.js';
+import type { StatedConstraint, TransferContext } from '../model/transfer-context.js';
+import { bindingFor } from './binding-for.js';
+import { newestWhile, oldestFirst } from './chain.js';
+import { hasLapsed, type Holdings, holdingsAt } from './held-at.js';
+import { historyOf } from './history-of.js';
+import { orderFaults } from './order-faults.js';
+import { groundOf } from './past-of.js';
+import { agentOf, evidenceOf, hopOf, type Known, type RunState } from './run-state.js';
+
+/** A state and a record never change, so neither does what one says of the other. */
+const contexts = new WeakMap<RunState, WeakMap<TransferRecord, TransferContext>>();
+
+/**
+ * All that the run knows at the moment of a transfer attempt, before that attempt is folded in. What is asked
+ * seldom (everything known, closed, elsewhere) is computed when it is first asked for.
+ */
+export function contextOf(state: RunState, transfer: TransferRecord): TransferContext {
+  let ofState = contexts.get(state);
+  if (ofState === undefined) {
+    ofState = new WeakMap();
+    contexts.set(state, ofState);
+  }
+  let context = ofState.get(transfer);
+  if (context === undefined) {
+    context = newContext(state, transfer);
+    ofState.set(transfer, context);
+  }
+  return context;
+}
+
+/** Each known constraint is in exactly one of `held`, `upstream`, `notReached`, `closed`, `lapsed`. */
+function newContext(state: RunState, transfer: TransferRecord): TransferContext {
+  const holdings = holdingsAt(state, transfer, groundOf(state, transfer));
+  const { past, crossings } = holdings.ground;
+  const upstream = once(() => upstreamOf(state, holdings));
+  const notReached = once(() => notReachedOf(state, holdings));
+  const closed = once(() =>
+    listed<TransferContext['closed'][number]>(state, (known) => {
+      const closedAt = past.closed.get(known.key);
+      return closedAt && { ...known.first, closedAt };
+    }),
+  );
+  const lapsed = once(() =>
+    listed(state, (known) => {
+      const elsewhere = past.closed.has(known.key) || holdings.held.has(known.key);
+      return !elsewhere && hasLapsed(past, known.key) ? known.first : undefined;
+    }),
+  );
+  const known = once(() => {
+    const all = listed(state, (each) => each.first);
+    const fresh = holdings.fresh.map((each) => each.first);
+    return new Map([...all, ...fresh].map((stated) => [stated.constraint.id, stated]));
+  });
+  const senderEffects = once(() => senderEffectsOf(state, transfer.from));
+  const effects = once(() => oldestFirst(state.effects));
+  const binding = once((): StatedConstraint[] => [
+    ...bindingFor(state, transfer.from).map((each) => each.first),
+    ...holdings.fresh.map((each) => each.first),
+  ]);
+  return {
+    history: historyOf(state, transfer, past.gap),
+    order: orderFaults(state, transfer),
+    held: [...holdings.held.values()]
+      .sort((a, b) => a.known.serial - b.known.serial)
+      .map(({ known, origins }) => ({ ...known.first, origins })),
+    received: crossings.map(({ record, payload }) => ({ hop: record.hop, from: record.from, payload })),
+    get upstream() {
+      return upstream();
+    },
+    get notReached() {
+      return notReached();
+    },
+    get closed() {
+      return closed();
+    },
+    get lapsed() {
+      return lapsed();
+    },
+    get known() {
+      return known();
+    },
+    get senderEffects() {
+      return senderEffects();
+    },
+    get effects() {
+      return effects();
+    },
+    get binding() {
+      return binding();
+    },
+    evidence: (id) => evidenceOf(state, id),
+  };
+}
+
+function upstreamOf(state: RunState, { ground, held }: Holdings): TransferContext['upstream'] {
+  const { past } = ground;
+  const lost: [Known, number][] = [];
+  past.lost.forEach((hop, key) => {
+    const known = state.known.get(key);
+    if (known === undefined || held.has(key) || past.closed.has(key) || past.carried.has(key)) return;
+    lost.push([known, hop]);
+  });
+  return lost
+    .sort(([a], [b]) => a.serial - b.serial)
+    .map(([known, hop]) => ({
+      ...known.first,
+      lostAt: { hop, edge: hopOf(state, hop)?.crossing?.edge ?? null },
+    }));
+}
+
+function notReachedOf(state: RunState, { ground, held }: Holdings): StatedConstraint[] {
+  const { past } = ground;
+  return listed(state, ({ key, first }) => {
+    const here = held.has(key) || past.carried.has(key) || past.lost.has(key);
+    return here || past.closed.has(key) || hasLapsed(past, key) ? undefined : first;
+  });
+}
+
+/** What `pick` makes of each known constraint, in the order of their statements, where it makes anything. */
+function listed<T>(state: RunState, pick: (known: Known) => T | undefined): T[] {
+  const items: T[] = [];
+  state.stated.forEach((known) => {
+    const item = pick(known);
+    if (item !== undefined) items.push(item);
+  });
+  return items;
+}
+
+function senderEffectsOf(state: RunState, sender: string): EffectRecord[] {
+  const { effects, sentAt } = agentOf(state, sender);
+  return newestWhile(effects, ({ order }) => order > sentAt)
+    .map(({ record }) => record)
+    .reverse();
+}
+
+function once<T>(compute: () => T): () => T {
+  let kept: { readonly value: T } | undefined;
+  return () => {
+    kept ??= { value: compute() };
+    return kept.value;
+  };
+}

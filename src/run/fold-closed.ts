@@ -1,0 +1,54 @@
+import { matchesPattern } from '../model/effect-pattern.js';
+import type { ClosedRecord } from '../model/record.js';
+import { arrival, brokenAt, sayBroken } from './arrival.js';
+import { agentOf, type Known, type RunState } from './run-state.js';
+import type { Violation } from './violation.js';
+import { withViolation } from './with-violation.js';
+
+/** The end of a run: requirements that nothing met are violated, the rest lapses (which `livesOf` tells). */
+export function foldClosed(state: RunState, record: ClosedRecord): RunState {
+  const unmet: Known[] = [];
+  state.stated.forEach((known) => {
+    if (isUnmet(state, known)) unmet.push(known);
+  });
+  const closed = { ...state, closed: record };
+  return unmet.reduce<RunState>(
+    (next, known) => withViolation(next, known, violationAt(state, known, record)),
+    closed,
+  );
+}
+
+/**
+ * A requirement is met by a discharge anywhere in the run, or by an observed effect that it names; one of task
+ * scope that lapsed asks for nothing any more.
+ */
+function isUnmet(state: RunState, { key, first }: Known): boolean {
+  const { modality, requires = [] } = first.constraint;
+  if (modality !== 'requirement' || state.everClosed.has(key) || state.everLapsed.has(key)) return false;
+  for (let link = state.effects; link !== null; link = link.rest) {
+    const { effect } = link.item;
+    if (requires.some((pattern) => matchesPattern(pattern, effect))) return false;
+  }
+  return true;
+}
+
+/** Nobody did it, so the one to ask is who was handed the run last. */
+function violationAt(state: RunState, known: Known, { at }: ClosedRecord): Violation {
+  const last = state.crossings?.item ?? null;
+  const agent = last?.record.to ?? known.first.statedTo;
+  const arrived = arrival(state, agent, known);
+  const received = agentOf(state, agent).received;
+  return {
+    constraint: known.first,
+    kind: 'unmet_requirement',
+    cause: arrived.how === 'whole' ? 'reasoning' : 'transmission',
+    agent,
+    effect: null,
+    order: state.length,
+    at,
+    lastHop: received?.record.hop ?? null,
+    edge: received?.edge ?? null,
+    brokenAt: brokenAt(arrived),
+    why: `the run closed without what ${known.first.constraint.id} requires, ${sayBroken(arrived, agent)}`,
+  };
+}

@@ -1,0 +1,51 @@
+import type { RunRecord } from '../model/record.js';
+import type { RunTerms } from '../model/transfer-context.js';
+import { withEvidence } from './evidence.js';
+import { foldClosed } from './fold-closed.js';
+import { foldEffect } from './fold-effect.js';
+import { foldMessage, foldStatement } from './fold-statement.js';
+import { foldTransfer } from './fold-transfer.js';
+import { withFault } from './run-fault.js';
+import { emptyRun, type RunState } from './run-state.js';
+
+/** A whole run, record by record in the order of its file. */
+export function foldRun(records: Iterable<RunRecord>, terms: RunTerms): RunState {
+  let state = emptyRun(terms);
+  for (const record of records) state = foldRecord(state, record);
+  return state;
+}
+
+/**
+ * The state after one more record; the given state stays as it was. A record of another run, or one that comes
+ * after the run was closed, is a fault and changes nothing else.
+ */
+export function foldRecord(state: RunState, record: RunRecord): RunState {
+  return { ...folded(state, record), length: state.length + 1 };
+}
+
+function folded(state: RunState, record: RunRecord): RunState {
+  if (state.run !== null && record.run !== state.run) {
+    const message = `record ${state.length} belongs to run \`${record.run}\`, the others to \`${state.run}\``;
+    return withFault(state, 'run.other_run', message, { pointer: '/run' });
+  }
+  if (state.closed !== null) {
+    return withFault(state, 'run.after_closed', `a ${record.kind} record comes after the run was closed`);
+  }
+  const named = state.run === null ? { ...state, run: record.run } : state;
+  switch (record.kind) {
+    case 'message':
+      return foldMessage(named, record);
+    case 'statement':
+      return foldStatement(named, record);
+    case 'tool_call':
+      return withEvidence(named, record);
+    case 'effect':
+      return foldEffect(named, record);
+    case 'transfer':
+      return foldTransfer(named, record);
+    case 'closed':
+      return foldClosed(named, record);
+    case 'config':
+      return named; // kept in the file, and not yet judged
+  }
+}

@@ -1,0 +1,475 @@
+import { digestValue } from '../canonical/digest.js';
+import type { JsonValue } from '../canonical/json-value.js';
+import type {
+  Constraint,
+  EffectPattern,
+  KnownConstraint,
+  Modality,
+  Scope,
+  StatedBy,
+} from '../model/constraint.js';
+import type { DischargeKind, EstablishedFact } from '../model/payload.js';
+import {
+  type ClosedRecord,
+  type EffectRecord,
+  type MessageRecord,
+  RECORD_SCHEMA,
+  type RecordKind,
+  type RunRecord,
+  type SenderState,
+  type StatementRecord,
+  type ToolCallRecord,
+  type TransferRecord,
+} from '../model/record.js';
+import { readPayload } from '../model/read-payload.js';
+import type { RunTerms } from '../model/transfer-context.js';
+import type { Decision } from '../model/verdict.js';
+import { compose, type Draft, type DraftDischarge } from './compose.js';
+import { contextOf } from './context-of.js';
+import { foldRecord } from './fold-record.js';
+import { agentOf, emptyRun, evidenceOf, hopOf, knownOf, type RunState } from './run-state.js';
+
+/** Decides about one attempt before it crosses. `transfer.delivered` is false: it has not crossed yet. */
+export type HandoffGate = (run: RunState, transfer: TransferRecord) => { readonly action: Decision };
+
+export interface RecorderOptions {
+  /** Not given: made from the time at which the run is opened. */
+  readonly run?: string;
+  readonly clock: () => Date;
+  /** Not given: no contract covers any edge. */
+  readonly terms?: RunTerms;
+  readonly gate?: HandoffGate;
+  readonly ids?: IdMaker;
+}
+
+/** Makes ids; each must be new in the run. */
+export interface IdMaker {
+  /** `n` counts the records of the kind from 1. Not given: `m1`, `s1`, `t1`, `e1`. */
+  readonly record?: (kind: RecordKind, n: number) => string;
+  /** Not given: `c_` and the beginning of a digest of the three. */
+  readonly constraint?: (run: string, statedIn: string, ordinal: number) => string;
+}
+
+/** A constraint as the host states it. */
+export interface StatedInput {
+  readonly id?: string;
+  readonly text: string;
+  readonly modality: Modality;
+  /** Not given: `run`. */
+  readonly scope?: Scope;
+  readonly forbids?: readonly EffectPattern[];
+  readonly requires?: readonly EffectPattern[];
+}
+
+export interface MessageInput {
+  readonly to: string;
+  readonly text: string;
+  /** Absent: nobody looked for any. */
+  readonly constraints?: readonly StatedInput[];
+  readonly withdraws?: readonly string[];
+}
+
+export interface StatementInput {
+  /** `policy`, or an agent's name. */
+  readonly by: string;
+  readonly to: string;
+  readonly constraint: StatedInput;
+}
+
+export interface ToolCallInput {
+  readonly by: string;
+  readonly tool: string;
+  readonly succeeded: boolean;
+  readonly result?: JsonValue;
+}
+
+export interface EffectInput extends EffectPattern {
+  readonly by: string;
+  /** The id of the record that shows it. */
+  readonly evidence: string;
+}
+
+/** What an agent claims of itself, besides the facts and tool calls that the recorder keeps. */
+export type ClaimedState = Pick<SenderState, 'revision' | 'constraints' | 'confidence' | 'stop_conditions'>;
+
+interface HandoffPlace {
+  readonly from: string;
+  readonly to: string;
+  /** Not given: what was delivered to the sender since it last sent, else what its last handoff came after. */
+  readonly after?: readonly number[];
+  readonly edge?: string;
+  /** Set where it is known already whether it crosses: no gate is asked then. */
+  readonly delivered?: boolean;
+}
+
+/** Either a draft, which is composed, or a payload as it is. */
+export type HandoffInput = HandoffPlace &
+  (
+    | { readonly draft: Draft; readonly payload?: never }
+    | { readonly payload: JsonValue; readonly draft?: never }
+  );
+
+/** Writes the records of one run, in memory. */
+export interface Recorder {
+  readonly run: string;
+  /** The run's file so far. */
+  readonly records: readonly RunRecord[];
+  readonly runState: RunState;
+  message(input: MessageInput): MessageRecord;
+  statement(input: StatementInput): StatementRecord;
+  toolCall(input: ToolCallInput): ToolCallRecord;
+  effect(input: EffectInput): EffectRecord;
+  /** A fact of an agent's own; a later one with the same key takes its place. */
+  establish(agent: string, key: string, value: JsonValue, source: string, evidence: string): void;
+  /** What an agent claims from now on; what is not named stays as it was claimed before. */
+  state(agent: string, claim: ClaimedState): void;
+  /** To go with the agent's next draft. It goes with that one only, whatever becomes of it. */
+  discharge(agent: string, discharge: DraftDischarge): void;
+  /**
+   * One attempt. With a gate, or with `delivered`, it is recorded at once. Else it is only proposed: nothing is
+   * recorded until `settle` says whether it crossed. An attempt on an edge whose last one was blocked is a
+   * further attempt at the same hop.
+   */
+  handoff(input: HandoffInput): TransferRecord;
+  /** Records the proposed attempt. */
+  settle(transfer: TransferRecord, action: Decision): TransferRecord;
+  close(): ClosedRecord;
+}
+
+/** Opens a run. Misuse is a TypeError; what is wrong in a draft is a DiagnosticError. */
+export function openRun(options: RecorderOptions): Recorder {
+  return new MemoryRecorder(options);
+}
+
+const MODALITIES: readonly Modality[] = ['prohibition', 'requirement', 'preference'];
+const SCOPES: readonly Scope[] = ['run', 'task'];
+const HOWS: readonly DischargeKind[] = ['satisfied', 'withdrawn', 'superseded'];
+const PREFIXES: Readonly<Partial<Record<RecordKind, string>>> = {
+  message: 'm',
+  statement: 's',
+  tool_call: 't',
+  effect: 'e',
+};
+
+/** An agent's claimed state as the recorder keeps it. */
+interface Claims {
+  readonly claim: ClaimedState;
+  readonly facts: readonly EstablishedFact[];
+  readonly toolCalls: NonNullable<SenderState['tool_calls']>;
+  readonly discharges: readonly DraftDischarge[];
+  /** What its last delivered handoff came after. */
+  readonly lastAfter: readonly number[];
+}
+
+const NO_CLAIMS: Claims = { claim: {}, facts: [], toolCalls: [], discharges: [], lastAfter: [] };
+
+class MemoryRecorder implements Recorder {
+  readonly run: string;
+  readonly #records: RunRecord[] = [];
+  readonly #options: RecorderOptions;
+  readonly #claims = new Map<string, Claims>();
+  readonly #counts = new Map<RecordKind, number>();
+  /** Hops whose last attempt was blocked, by edge. */
+  readonly #blocked = new Map<string, { readonly hop: number; readonly attempt: number }>();
+  #proposed: TransferRecord | null = null;
+  #state: RunState;
+
+  constructor(options: RecorderOptions) {
+    this.#options = options;
+    this.run = options.run ?? `r_${shortDigest(['run', this.#now()])}`;
+    requireText(this.run, 'run');
+    this.#state = emptyRun(options.terms ?? { edgeOf: () => null });
+  }
+
+  get records(): readonly RunRecord[] {
+    return this.#records;
+  }
+
+  get runState(): RunState {
+    return this.#state;
+  }
+
+  message({ to, text, constraints, withdraws }: MessageInput): MessageRecord {
+    requireText(to, 'to');
+    requireString(text, 'text');
+    this.#requireOpen();
+    for (const id of withdraws ?? []) this.#requireKnown(id);
+    const id = this.#newId('message');
+    const stated = constraints?.map((input, index) => this.#stated(input, 'customer', id, index));
+    return this.#write({
+      ...this.#base(),
+      kind: 'message',
+      id,
+      to,
+      text,
+      ...(stated === undefined ? {} : { constraints: stated }),
+      ...(withdraws === undefined ? {} : { withdraws: [...withdraws] }),
+    });
+  }
+
+  statement({ by, to, constraint }: StatementInput): StatementRecord {
+    requireText(by, 'by');
+    requireText(to, 'to');
+    this.#requireOpen();
+    const id = this.#newId('statement');
+    const statedBy = by === 'policy' ? 'policy' : 'agent';
+    const stated = this.#stated(constraint, statedBy, id, 0);
+    return this.#write({ ...this.#base(), kind: 'statement', id, by, to, constraint: stated });
+  }
+
+  toolCall({ by, tool, succeeded, result }: ToolCallInput): ToolCallRecord {
+    requireText(by, 'by');
+    requireText(tool, 'tool');
+    if (typeof succeeded !== 'boolean') throw new TypeError('succeeded must be true or false');
+    const record = this.#write<ToolCallRecord>({
+      ...this.#base(),
+      kind: 'tool_call',
+      id: this.#newId('tool_call'),
+      by,
+      tool,
+      succeeded,
+      ...(result === undefined ? {} : { result: structuredClone(result) }),
+    });
+    const call = { id: record.id, tool, succeeded, at: record.at };
+    this.#change(by, ({ toolCalls }) => ({ toolCalls: [...toolCalls, call] }));
+    return record;
+  }
+
+  effect({ by, kind, target, evidence }: EffectInput): EffectRecord {
+    requireText(by, 'by');
+    requireText(kind, 'kind');
+    requireText(target, 'target');
+    this.#requireEvidence(evidence);
+    const id = this.#newId('effect');
+    return this.#write({ ...this.#base(), kind: 'effect', id, by, effect: { kind, target }, evidence });
+  }
+
+  establish(agent: string, key: string, value: JsonValue, source: string, evidence: string): void {
+    requireText(agent, 'agent');
+    requireText(key, 'key');
+    requireText(source, 'source');
+    requireText(evidence, 'evidence');
+    this.#requireOpen();
+    this.#addFacts(agent, [{ key, value: structuredClone(value), source, evidence }]);
+  }
+
+  state(agent: string, claim: ClaimedState): void {
+    requireText(agent, 'agent');
+    this.#requireOpen();
+    const { confidence } = claim;
+    if (typeof confidence === 'number' && !(confidence >= 0 && confidence <= 1)) {
+      throw new TypeError('confidence must lie between 0 and 1, or be null');
+    }
+    for (const constraint of claim.constraints ?? []) requireConstraint(constraint);
+    const kept = structuredClone(claim);
+    this.#change(agent, (before) => ({ claim: { ...before.claim, ...kept } }));
+  }
+
+  discharge(agent: string, { constraint, how, evidence, reason }: DraftDischarge): void {
+    requireText(agent, 'agent');
+    this.#requireOpen();
+    this.#requireKnown(constraint);
+    if (!HOWS.includes(how)) throw new TypeError(`how must be one of ${HOWS.join(', ')}`);
+    requireText(evidence, 'evidence');
+    requireString(reason, 'reason');
+    const added = { constraint, how, evidence, reason };
+    this.#change(agent, ({ discharges }) => ({ discharges: [...discharges, added] }));
+  }
+
+  handoff(input: HandoffInput): TransferRecord {
+    const proposed = this.#propose(input);
+    const { gate } = this.#options;
+    if (input.delivered !== undefined) return this.settle(proposed, input.delivered ? 'allow' : 'block');
+    return gate === undefined ? proposed : this.settle(proposed, gate(this.#state, proposed).action);
+  }
+
+  settle(transfer: TransferRecord, action: Decision): TransferRecord {
+    if (transfer !== this.#proposed)
+      throw new TypeError('only the handoff that was proposed last can be settled');
+    if (action !== 'allow' && action !== 'block') throw new TypeError('action must be allow or block');
+    this.#proposed = null;
+    const record = this.#write<TransferRecord>({ ...transfer, delivered: action === 'allow' });
+    const { from, to, hop, attempt, after } = record;
+    if (!record.delivered) {
+      this.#blocked.set(edgeKey(record), { hop, attempt });
+      return record;
+    }
+    this.#blocked.delete(edgeKey(record));
+    this.#change(from, () => ({ lastAfter: after }));
+    this.#addFacts(to, readPayload(record.payload).established ?? []);
+    return record;
+  }
+
+  close(): ClosedRecord {
+    return this.#write({ ...this.#base(), kind: 'closed' });
+  }
+
+  #propose(input: HandoffInput): TransferRecord {
+    const { from, to, edge } = input;
+    requireText(from, 'from');
+    requireText(to, 'to');
+    this.#requireOpen();
+    if (this.#proposed !== null) throw new TypeError(`settle hop ${this.#proposed.hop} first`);
+    const after = this.#afterOf(input);
+    const base = {
+      ...this.#base(),
+      kind: 'transfer' as const,
+      ...this.#turn(input, after),
+      after,
+      from,
+      to,
+      ...(edge === undefined ? {} : { edge }),
+      sender: this.#senderState(from),
+      delivered: false,
+    };
+    const payload = input.draft === undefined ? input.payload : this.#composed(base, input.draft);
+    this.#change(from, () => ({ discharges: [] }));
+    const transfer: TransferRecord = { ...base, payload: structuredClone(payload) };
+    this.#proposed = transfer;
+    return transfer;
+  }
+
+  /** A payload is made of JSON values only; its interface says more than JsonValue can. */
+  #composed(base: Omit<TransferRecord, 'payload'>, draft: Draft): JsonValue {
+    const { from, hop } = base;
+    const context = contextOf(this.#state, { ...base, payload: null });
+    const { discharges } = this.#claimsOf(from);
+    const whole = { ...draft, discharged: [...(draft.discharged ?? []), ...discharges] };
+    const policies = this.#state.terms.edgeOf(base)?.policies ?? [];
+    this.#change(from, () => ({ discharges: [] }));
+    const payload = compose(context, whole, base.sender, { agent: from, hop, policies });
+    return JSON.parse(JSON.stringify(payload)) as JsonValue;
+  }
+
+  #afterOf({ from, after }: HandoffInput): readonly number[] {
+    for (const hop of after ?? []) {
+      if (hopOf(this.#state, hop)?.crossing == null) throw new TypeError(`hop ${hop} was never delivered`);
+    }
+    if (after !== undefined) return [...after];
+    const received: number[] = [];
+    for (let link = agentOf(this.#state, from).inbox; link !== null; link = link.rest) {
+      received.push(link.item.record.hop);
+    }
+    return received.length > 0 ? received.reverse() : this.#claimsOf(from).lastAfter;
+  }
+
+  /** A blocked hop is tried again, unless the sender has meanwhile received what comes after it. */
+  #turn(place: HandoffPlace, after: readonly number[]): Pick<TransferRecord, 'hop' | 'attempt'> {
+    const blocked = this.#blocked.get(edgeKey(place));
+    if (blocked !== undefined && after.every((hop) => hop < blocked.hop)) {
+      return { hop: blocked.hop, attempt: blocked.attempt + 1 };
+    }
+    return { hop: this.#state.highestHop + 1, attempt: 1 };
+  }
+
+  #senderState(agent: string): SenderState {
+    const { claim, facts, toolCalls } = this.#claimsOf(agent);
+    return { ...claim, facts, tool_calls: toolCalls };
+  }
+
+  #claimsOf(agent: string): Claims {
+    return this.#claims.get(agent) ?? NO_CLAIMS;
+  }
+
+  #change(agent: string, change: (before: Claims) => Partial<Claims>): void {
+    const before = this.#claimsOf(agent);
+    this.#claims.set(agent, { ...before, ...change(before) });
+  }
+
+  #addFacts(agent: string, added: readonly EstablishedFact[]): void {
+    this.#change(agent, ({ facts }) => {
+      const others = facts.filter(({ key }) => !added.some((fact) => fact.key === key));
+      return { facts: [...others, ...added] };
+    });
+  }
+
+  #stated(input: StatedInput, statedBy: StatedBy, statedIn: string, ordinal: number): KnownConstraint {
+    const { text, modality, scope = 'run', forbids, requires } = input;
+    requireConstraint({ text, modality, scope });
+    const makeId = this.#options.ids?.constraint ?? constraintId;
+    const id = input.id ?? makeId(this.run, statedIn, ordinal);
+    requireText(id, 'id of a constraint');
+    return {
+      id,
+      text,
+      modality,
+      scope,
+      stated_by: statedBy,
+      stated_in: statedIn,
+      ...(forbids === undefined ? {} : { forbids: structuredClone(forbids) }),
+      ...(requires === undefined ? {} : { requires: structuredClone(requires) }),
+    };
+  }
+
+  #newId(kind: RecordKind): string {
+    const n = (this.#counts.get(kind) ?? 0) + 1;
+    const id = this.#options.ids?.record?.(kind, n) ?? `${PREFIXES[kind] ?? kind}${n}`;
+    requireText(id, 'id');
+    if (evidenceOf(this.#state, id) !== null) throw new TypeError(`the id ${id} is in the run already`);
+    this.#counts.set(kind, n);
+    return id;
+  }
+
+  #base(): { readonly schema: typeof RECORD_SCHEMA; readonly run: string; readonly at: string } {
+    this.#requireOpen();
+    return { schema: RECORD_SCHEMA, run: this.run, at: this.#now() };
+  }
+
+  #now(): string {
+    const now = this.#options.clock();
+    if (!(now instanceof Date) || Number.isNaN(now.getTime()))
+      throw new TypeError('clock must give a valid Date');
+    return now.toISOString();
+  }
+
+  #write<R extends RunRecord>(record: R): R {
+    this.#requireOpen();
+    this.#state = foldRecord(this.#state, record);
+    this.#records.push(record);
+    return record;
+  }
+
+  #requireOpen(): void {
+    if (this.#state.closed !== null) throw new TypeError(`the run ${this.run} is closed`);
+  }
+
+  #requireKnown(id: string): void {
+    if (knownOf(this.#state, id) === undefined) throw new TypeError(`the run knows no constraint ${id}`);
+  }
+
+  #requireEvidence(id: string): void {
+    if (evidenceOf(this.#state, id) === null) throw new TypeError(`the run has no record ${id}`);
+  }
+}
+
+/** Given once, where a constraint is stated: the same run, message and ordinal always give the same id. */
+function constraintId(run: string, statedIn: string, ordinal: number): string {
+  return `c_${shortDigest([run, statedIn, ordinal])}`;
+}
+
+function shortDigest(value: JsonValue): string {
+  return digestValue(value).slice('sha256:'.length, 'sha256:'.length + 12);
+}
+
+function edgeKey({
+  from,
+  to,
+  edge,
+}: Pick<TransferRecord, 'from' | 'to'> & { readonly edge?: string }): string {
+  return JSON.stringify([from, to, edge ?? null]);
+}
+
+function requireString(value: unknown, name: string): void {
+  if (typeof value !== 'string') throw new TypeError(`${name} must be a text`);
+}
+
+function requireText(value: unknown, name: string): void {
+  if (typeof value !== 'string' || value === '')
+    throw new TypeError(`${name} must be a text that is not empty`);
+}
+
+function requireConstraint({ text, modality, scope }: Pick<Constraint, 'text' | 'modality' | 'scope'>): void {
+  requireText(text, 'text of a constraint');
+  if (!MODALITIES.includes(modality)) throw new TypeError(`modality must be one of ${MODALITIES.join(', ')}`);
+  if (!SCOPES.includes(scope)) throw new TypeError(`scope must be one of ${SCOPES.join(', ')}`);
+}

@@ -1,0 +1,39 @@
+import { differenceOf } from '../constraint/compare-constraint.js';
+import { normalisedMatcher } from '../constraint/matcher.js';
+import type { Constraint, KnownConstraint, Modality } from '../model/constraint.js';
+import type { PairDifference } from '../model/facts.js';
+
+/** Two statements of one id say the same; where they were said may differ, and how a text is typed may not. */
+export function sameStatement(first: KnownConstraint, again: KnownConstraint): boolean {
+  const { stated_in } = first;
+  const differs = differenceOf(first, { ...again, stated_in }, normalisedMatcher);
+  return first.text === again.text && Object.keys(differs).length === 0;
+}
+
+/**
+ * The codes of what is wrong with how a payload carries a constraint, against its first statement; none: it is
+ * carried whole. Only what can be told without judging words: a reworded text is `unresolved` here, unless it
+ * plainly reads as weaker.
+ */
+export function carriageFaults(first: KnownConstraint, sent: readonly Constraint[]): string[] {
+  const faults = new Set(sent.flatMap((entry) => codesOf(differenceOf(first, entry, normalisedMatcher))));
+  if (sent.length > 1) faults.add('constraint.duplicated');
+  return [...faults];
+}
+
+function codesOf(differs: PairDifference): string[] {
+  const { modality, scope, text, hedged, forbids, requires, stated_by, stated_in } = differs;
+  const codes: string[] = [];
+  if (modality !== undefined) codes.push(modalityCode(modality.held, modality.sent));
+  else if (hedged) codes.push('constraint.weakened');
+  if (scope !== undefined) codes.push(scope.held === 'run' ? 'constraint.narrowed' : 'constraint.widened');
+  if (text === 'unresolved') codes.push('constraint.unresolved');
+  if (forbids !== undefined || requires !== undefined) codes.push('constraint.retargeted');
+  if (stated_by !== undefined || stated_in !== undefined) codes.push('constraint.reattributed');
+  return codes;
+}
+
+function modalityCode(held: Modality, sent: Modality): string {
+  if (sent === 'preference') return 'constraint.weakened';
+  return held === 'preference' ? 'constraint.strengthened' : 'constraint.modality_changed';
+}
