@@ -141,16 +141,18 @@ test('an effect’s facts: what it falls under, what is unbound, and nothing of 
     history: 'partial',
   });
   assert.equal(facts.subject, 'effect');
-  assert.deepEqual(facts.effect, {
-    by: 'notifications',
-    kind: 'message.email',
-    target: 'customer',
-    observed: false,
-    matches: [
-      { constraint: 'a', modality: 'prohibition' },
-      { constraint: 'p', modality: 'preference' },
-    ],
-  });
+  assert.deepEqual(facts.effects, [
+    {
+      by: 'notifications',
+      kind: 'message.email',
+      target: 'customer',
+      observed: false,
+      matches: [
+        { constraint: 'a', modality: 'prohibition' },
+        { constraint: 'p', modality: 'preference' },
+      ],
+    },
+  ]);
   assert.deepEqual(facts.constraints, {
     held: 0,
     carried: 0,
