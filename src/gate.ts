@@ -36,7 +36,12 @@ export type * from './model/severity.js';
 export type * from './model/transfer-context.js';
 export { validateRecord } from './model/validate-record.js';
 export type * from './model/verdict.js';
-export { type ReadRecord, type ReadRecordsOptions, type RecordsReading, readRecords } from './record/read-records.js';
+export {
+  type ReadRecord,
+  type ReadRecordsOptions,
+  type RecordsReading,
+  readRecords,
+} from './record/read-records.js';
 export { type AgentState, agentState } from './run/agent-state.js';
 export { compose, type Draft, type DraftDischarge, type Place } from './run/compose.js';
 export { contextOf } from './run/context-of.js';
