@@ -7,15 +7,15 @@ package edge_contracts.confidence
 
 # METADATA
 # description: a confidence that the sender has is sent
-reported if input.confidence.sender == null
+reported if is_null(input.confidence.sender)
 
 reported if is_number(input.confidence.sent)
 
 # METADATA
 # description: what is sent is not above what the sender has
-not_raised if input.confidence.sender == null
+not_raised if is_null(input.confidence.sender)
 
-not_raised if input.confidence.sent == null
+not_raised if is_null(input.confidence.sent)
 
 not_raised if {
 	is_number(input.confidence.sender)

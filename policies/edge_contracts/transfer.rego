@@ -16,7 +16,7 @@ is_agent("*", name) if is_string(name)
 
 is_agent(agent, name) if agent == name
 
-names_edge(_) if input.transfer.edge == null
+names_edge(_) if is_null(input.transfer.edge)
 
 names_edge(edge) if input.transfer.edge == edge
 

@@ -12,6 +12,7 @@ import type { TransferRecord } from '../model/record.js';
 import type { PayloadView, StatedConstraint, TransferContext } from '../model/transfer-context.js';
 import { confidenceFacts } from './confidence/confidence-facts.js';
 import { constraintFacts } from './constraints/constraint-facts.js';
+import { liveHere } from './constraints/live-here.js';
 import { unboundAmong } from './constraints/unbound.js';
 import { dischargeFacts } from './discharges/discharge-facts.js';
 import { effectFact } from './effect/effect-fact.js';
@@ -64,7 +65,8 @@ function sceneOf(input: TransferInput): TransferScene {
   const payload = input.payload ?? readPayload(transfer.payload);
   const matcher = input.matcher ?? normalisedMatcher;
   const discharges = dischargeView(context, transfer, payload, edge);
-  return { context, transfer, payload, edge, matcher, payloadErrors, discharges };
+  const live = liveHere(context, discharges.accepted);
+  return { context, transfer, payload, edge, matcher, payloadErrors, discharges, live };
 }
 
 export interface EffectInput {

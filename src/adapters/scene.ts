@@ -15,6 +15,8 @@ export interface TransferScene {
   readonly matcher: ConstraintMatcher;
   readonly payloadErrors: readonly SchemaFault[];
   readonly discharges: DischargeView;
+  /** The constraints that bind the sender; without those that this transfer closes rightfully. */
+  readonly live: readonly StatedConstraint[];
 }
 
 /** The payload's discharges beside what the run knows of each. */

@@ -9,6 +9,7 @@ import type { OpaCompiler } from '../opa/opa-compiler.js';
 import { OpaError, type OpaProblem } from '../opa/opa-error.js';
 import type { OpaCapabilities, RegoFile } from '../opa/opa-types.js';
 import { checkRule } from './check-rule.js';
+import { COMMON_POLICY, emitCommonPolicy } from './emit-common-policy.js';
 import { emitDraftSchema } from './emit-draft-schema.js';
 import { emitManifest } from './emit-manifest.js';
 import { emitPayloadSchema } from './emit-payload-schema.js';
@@ -51,7 +52,8 @@ export async function compileContracts(
 ): Promise<Compilation> {
   const rules = uniqueRules(set.contracts);
   await refuseBadRules(rules, tools.opa);
-  const policies = await formatted(set.contracts.map(policyFile), tools.opa);
+  const common = { path: COMMON_POLICY, text: emitCommonPolicy().text };
+  const policies = await formatted([common, ...set.contracts.map(policyFile)], tools.opa);
   const modules = [...tools.library, ...policies, ...rules.map(({ file, text }) => ({ path: file, text }))];
   await refuseProblems(set.contracts, modules, tools);
   const wasm = await build(set.contracts, modules, tools);
@@ -152,13 +154,14 @@ function outputs(
   tools: Toolchain,
   opa: string,
 ): ReadonlyMap<string, string> {
-  const files = new Map<string, string>(tools.library.map(({ path, text }) => [path, text]));
+  const files = new Map<string, string>(
+    [...tools.library, ...policies].map(({ path, text }) => [path, text]),
+  );
   const edges = contracts.map((contract) => {
     const folder = `edges/${contract.metadata.name}`;
     const regoText = policies.find(({ path }) => path === `${folder}/policy.rego`)?.text ?? '';
     const payload = payloads.get(contract) ?? {};
     const draft = emitDraftSchema(contract, tools.schemas.draft);
-    files.set(`${folder}/policy.rego`, regoText);
     files.set(`${folder}/payload.schema.json`, jsonText(payload));
     files.set(`${folder}/draft.schema.json`, jsonText(draft));
     files.set(`${folder}/sender.md`, emitSenderGuide(contract));

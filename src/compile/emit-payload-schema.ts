@@ -40,11 +40,12 @@ function requireFacts(established: JsonObject, facts: Readonly<Record<string, Js
     ...established,
     allOf: keys.map((key) => ({ contains: { properties: { key: { const: key } }, required: ['key'] } })),
     items: {
-      allOf: [objectAt(established, 'items'), ...keys.map((key) => valueOf(key, facts[key] ?? true))],
+      allOf: [objectAt(established, 'items'), ...keys.map((key) => valueOfFact(key, facts[key] ?? true))],
     },
   };
 }
 
-function valueOf(key: string, schema: JsonSchema): JsonObject {
+function valueOfFact(key: string, schema: JsonSchema): JsonObject {
+  // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
   return { if: { properties: { key: { const: key } } }, then: { properties: { value: schema } } };
 }

@@ -12,7 +12,7 @@ export const FORMS: Readonly<Record<FormName, RegExp>> = {
   agent: /^(?=.{1,200}$)[^\s*](?:[^*\n\r\t]*[^\s*])?$/,
   line: /^(?=.{1,500}$)\S(?:[^\n\r]*\S)?$/,
   effectKind: /^(?=.{1,200}$)[a-z0-9_*-]+(?:\.[a-z0-9_*-]+)*$/,
-  url: /^https?:\/\/[^\s/$.?#][^\s]*$/i,
+  url: /^https?:\/\/[^\s/$.?#][^\s]*$/,
   date: /^[0-9]{4}-[0-9]{2}-[0-9]{2}$/,
 };
 

@@ -6,3 +6,6 @@ export { readProject, type ProjectFiles, type ReadProject, type ReadProjectOptio
 export { DEFAULT_PROJECT, PROJECT_FILE, readProjectFile, type ReadProjectFile } from './read-project-file.js';
 export { semanticDigest } from './semantic-digest.js';
 export { spanOf } from './span-of.js';
+export { LOOSENINGS, type Loosening } from './loosenings.js';
+export { showContract } from './show-contract.js';
+export { contractSchema, projectSchema } from './contract-schema.js';

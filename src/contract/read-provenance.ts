@@ -1,4 +1,4 @@
-import type { KnownConstraint } from '../model/constraint.js';
+import type { KnownConstraint, Modality, StatedBy } from '../model/constraint.js';
 import type { ContractProvenance } from './contract.js';
 import { readDuration } from './duration.js';
 import { readLine, readSlug } from './forms.js';
@@ -9,9 +9,9 @@ import { complete, openMap } from './read-map.js';
 import { readText, readWord } from './read-scalar.js';
 import type { Read, Scope } from './scope.js';
 
-const SPEAKERS = ['customer', 'policy', 'agent'] as const;
-export const MODALITIES = ['prohibition', 'requirement', 'preference'] as const;
-const SCOPES = ['run', 'task'] as const;
+export const SPEAKERS: readonly StatedBy[] = ['customer', 'policy', 'agent'];
+export const MODALITIES: readonly Modality[] = ['prohibition', 'requirement', 'preference'];
+export const SCOPES: readonly KnownConstraint['scope'][] = ['run', 'task'];
 
 /** `provenance`. */
 export const readProvenance: Read<ContractProvenance> = (node, scope, name) => {
@@ -94,4 +94,5 @@ function standing({ forbids, requires, ...rest }: Standing): KnownConstraint {
 const readStanding: Read<readonly KnownConstraint[]> = readUnique(
   readStandingOne,
   (constraint) => constraint.id,
+  'id',
 );

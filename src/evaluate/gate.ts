@@ -96,7 +96,8 @@ export class Gate {
   readonly #index: EdgeIndex;
   readonly #prepared = new Map<string, PreparedEdge>();
   readonly #clock: () => Date;
-  readonly #decidedBy: Measured['decided_by'];
+  /** Names this gate in its verdicts. */
+  readonly decidedBy: Measured['decided_by'];
   readonly #matcher: { readonly matcher?: ConstraintMatcher };
 
   /** Use `loadGate`. */
@@ -108,7 +109,7 @@ export class Gate {
     this.#clock = options.clock ?? (() => new Date());
     this.#matcher = options.matcher === undefined ? {} : { matcher: options.matcher };
     const instance = options.instance ?? `gate-${randomBytes(3).toString('hex')}`;
-    this.#decidedBy = { gate: `edge-contracts/${bundle.manifest.engine}`, instance };
+    this.decidedBy = { gate: `edge-contracts/${bundle.manifest.engine}`, instance };
     this.terms = {
       edgeOf: (transfer) => {
         const { edge } = this.#index.choose(transfer);
@@ -328,7 +329,7 @@ export class Gate {
     return {
       decided_at: now.toISOString(),
       duration_us: Math.round((performance.now() - started) * 1000),
-      decided_by: this.#decidedBy,
+      decided_by: this.decidedBy,
     };
   }
 }

@@ -48,7 +48,7 @@ export interface Payload {
 }
 
 /** The fields of `handoff/v1`, all of which a payload must have: absent is not empty. */
-export const PAYLOAD_FIELDS = [
+export const PAYLOAD_FIELDS: readonly PayloadField[] = [
   'objective',
   'remaining',
   'constraints',
@@ -57,6 +57,6 @@ export const PAYLOAD_FIELDS = [
   'confidence',
   'stop_conditions',
   'side_effects',
-] as const satisfies readonly (keyof Payload)[];
+];
 
-export type PayloadField = (typeof PAYLOAD_FIELDS)[number];
+export type PayloadField = keyof Payload;

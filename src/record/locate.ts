@@ -46,12 +46,18 @@ const PROBLEMS: Readonly<Record<number, string>> = {
   16: 'this control character must be written as an escape',
 };
 const END_OF_FILE_EXPECTED = 9;
+/** Said of an object or a list right after it was told to have ended. */
+const CLOSING_EXPECTED: ReadonlySet<number> = new Set([7, 8]);
 
 /** The first place at which a text that `JSON.parse` refuses is not JSON. Undefined where none was found. */
 export function firstSyntaxFault(text: string): SyntaxFault | undefined {
   let fault: SyntaxFault | undefined;
   const end = text.trimEnd().length;
   let depth = 0;
+  let whole = false; // was the outermost value read to its end
+  const shallower = (): void => {
+    whole = --depth === 0;
+  };
   const deeper = (): void => {
     // The text is not JSON, so that no bound on its depth is known: the visitor must not run out of stack.
     if (++depth > 200) throw STOP;
@@ -59,15 +65,11 @@ export function firstSyntaxFault(text: string): SyntaxFault | undefined {
   visit(text, {
     onObjectBegin: deeper,
     onArrayBegin: deeper,
-    onObjectEnd: () => {
-      depth--;
-    },
-    onArrayEnd: () => {
-      depth--;
-    },
+    onObjectEnd: shallower,
+    onArrayEnd: shallower,
     onError: (error: ParseErrorCode, offset: number, length: number) => {
       const cut = offset >= end || (offset + length >= end && isCut(error, text.slice(offset, offset + 5)));
-      const trailing = error === END_OF_FILE_EXPECTED;
+      const trailing = error === END_OF_FILE_EXPECTED || (whole && !CLOSING_EXPECTED.has(error));
       fault = {
         offset: Math.min(offset, end),
         problem: PROBLEMS[error] ?? 'this is not JSON',

@@ -205,6 +205,8 @@ export function edgeOf(more: Partial<EdgeManifest> = {}): EdgeManifest {
     properties: [],
     standing: [],
     stated_by: null,
+    sources: null,
+    max_age_seconds: null,
     policies: [],
     discharge: { satisfied: [], withdrawn: [], superseded: [] },
     side_effects: null,

@@ -10,7 +10,6 @@ import type {
 } from '../../model/facts.js';
 import type { HeldConstraint, StatedConstraint } from '../../model/transfer-context.js';
 import type { TransferScene } from '../scene.js';
-import { liveHere } from './live-here.js';
 import { SenderList } from './sender-list.js';
 import { statedGroups } from './stated-groups.js';
 import { unboundAmong } from './unbound.js';
@@ -25,6 +24,11 @@ export function constraintFacts(scene: TransferScene): ConstraintFacts {
   const { context } = scene;
   const sent = scene.payload.constraints ?? NOTHING_SENT;
   const sender = new SenderList(scene);
+  const unbound = unboundAmong(scene.live);
+  if (isAllVerbatim(scene, sent, sender)) {
+    const all = sent.length;
+    return { held: all, carried: all, intact: all, unresolved: 0, pairs: [], unbound };
+  }
   const pairing = pair(scene, sent);
   const view: View = { scene, sent, sender, pairing };
   const pairs: ConstraintPair[] = [];
@@ -33,9 +37,23 @@ export function constraintFacts(scene: TransferScene): ConstraintFacts {
   for (const elsewhere of context.notReached) elsewherePair(view, elsewhere, pairs);
   for (const closed of context.closed) closedPair(view, closed, pairs);
   unknownPairs(view, pairs);
-  // What this transfer closes rightfully does not bind the receiver any more.
-  const unbound = unboundAmong(liveHere(context.binding, context.held), scene.discharges.accepted);
   return { ...counts, pairs, unbound };
+}
+
+/**
+ * The common case, told without an index: what is held is sent, each as it was stated and in the same order, the
+ * sender's list has it too, nothing is discharged and nothing was lost before. Then there is no pair.
+ */
+function isAllVerbatim(scene: TransferScene, sent: readonly Constraint[], sender: SenderList): boolean {
+  const { held, upstream } = scene.context;
+  if (sent.length !== held.length || upstream.length > 0 || scene.discharges.entries.length > 0) return false;
+  for (let index = 0; index < held.length; index += 1) {
+    const stated = held[index]?.constraint;
+    const entry = sent[index];
+    if (stated === undefined || entry === undefined || stated.id !== entry.id) return false;
+    if (differenceOf(stated, entry, scene.matcher) !== NO_DIFFERENCE) return false;
+  }
+  return sender.beginsWithHeld();
 }
 
 interface View {

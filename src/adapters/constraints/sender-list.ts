@@ -37,10 +37,12 @@ export class SenderList {
   /** The common case, told without an index: the list begins with what is held, in the same order. */
   beginsWithHeld(): boolean {
     const list = this.#list;
-    return (
-      list !== undefined &&
-      this.#scene.context.held.every((held, index) => held.constraint.id === list[index]?.id)
-    );
+    if (list === undefined) return false;
+    const { held } = this.#scene.context;
+    for (let index = 0; index < held.length; index += 1) {
+      if (held[index]?.constraint.id !== list[index]?.id) return false;
+    }
+    return true;
   }
 
   get #list(): readonly Constraint[] | undefined {

@@ -1,8 +1,6 @@
 import type { ClaimedEffectFact, SideEffectFacts } from '../../model/facts.js';
 import type { ClaimedEffect } from '../../model/payload.js';
 import type { EffectRecord } from '../../model/record.js';
-import type { StatedConstraint } from '../../model/transfer-context.js';
-import { liveHere } from '../constraints/live-here.js';
 import type { TransferScene } from '../scene.js';
 import { forbidMatches } from './forbid-matches.js';
 
@@ -23,18 +21,14 @@ export function sideEffectFacts(scene: TransferScene): SideEffectFacts {
 
 const NO_CLAIMS: readonly ClaimedEffectFact[] = [];
 
-/** What closes by this very transfer no longer matches: after the customer's change of mind the email is rightful. */
 function claimedFacts(scene: TransferScene, claims: readonly ClaimedEffect[]): ClaimedEffectFact[] {
-  const live = liveHere(scene.context.binding, scene.context.held).filter(
-    (stated: StatedConstraint) => !scene.discharges.accepted.has(stated.constraint.id),
-  );
   const seen = effectsByKind(scene.context.effects);
   return claims.map((claim, index) => ({
     index,
     kind: claim.kind,
     target: claim.target,
     observed: seen.get(claim.kind)?.some((record) => isClaimOf(claim, record)) ?? false,
-    matches: forbidMatches(live, claim),
+    matches: forbidMatches(scene.live, claim),
   }));
 }
 

@@ -1,0 +1,387 @@
+# METADATA
+# title: "Checks that are the same for every edge"
+# description: "Written by edge-contracts from its table of checks. What an edge adds is in its own policy."
+# scope: "package"
+# schemas: [{"input":"schema.facts"}]
+package edge_contracts.checks
+
+import data.edge_contracts.confidence
+import data.edge_contracts.constraint
+import data.edge_contracts.effect
+import data.edge_contracts.stop_condition
+import data.edge_contracts.transfer
+
+# payload.invalid: the payload has the shape that its edge asks for
+proven contains "payload.invalid" if {
+	input.subject == "transfer"
+	count(input.payload.errors) == 0
+}
+
+findings contains {"check": "payload.invalid", "item": index} if {
+	input.subject == "transfer"
+	some index, _ in input.payload.errors
+}
+
+# constraint.lost_upstream: what an ancestor lost is not still missing
+proven contains "constraint.lost_upstream" if {
+	input.subject == "transfer"
+	input.present.constraints == true
+	input.present.discharged == true
+	every item in input.constraints.pairs { constraint.not_lost_upstream(item) }
+}
+
+findings contains {"check": "constraint.lost_upstream", "item": index} if {
+	input.subject == "transfer"
+	some index, item in input.constraints.pairs
+	not constraint.not_lost_upstream(item)
+}
+
+# constraint.weakened: a prohibition or requirement is not sent as a preference
+proven contains "constraint.weakened" if {
+	input.subject == "transfer"
+	input.present.constraints == true
+	input.present.discharged == true
+	every item in input.constraints.pairs { constraint.not_weakened(item) }
+}
+
+findings contains {"check": "constraint.weakened", "item": index} if {
+	input.subject == "transfer"
+	some index, item in input.constraints.pairs
+	not constraint.not_weakened(item)
+}
+
+# constraint.modality_changed: a prohibition stays a prohibition, and a requirement a requirement
+proven contains "constraint.modality_changed" if {
+	input.subject == "transfer"
+	input.present.constraints == true
+	input.present.discharged == true
+	every item in input.constraints.pairs { constraint.same_duty(item) }
+}
+
+findings contains {"check": "constraint.modality_changed", "item": index} if {
+	input.subject == "transfer"
+	some index, item in input.constraints.pairs
+	not constraint.same_duty(item)
+}
+
+# constraint.narrowed: what holds for the whole run is not sent as holding for one task
+proven contains "constraint.narrowed" if {
+	input.subject == "transfer"
+	input.present.constraints == true
+	input.present.discharged == true
+	every item in input.constraints.pairs { constraint.not_narrowed(item) }
+}
+
+findings contains {"check": "constraint.narrowed", "item": index} if {
+	input.subject == "transfer"
+	some index, item in input.constraints.pairs
+	not constraint.not_narrowed(item)
+}
+
+# constraint.retargeted: a constraint forbids and requires the same effects as when it was stated
+proven contains "constraint.retargeted" if {
+	input.subject == "transfer"
+	input.present.constraints == true
+	input.present.discharged == true
+	every item in input.constraints.pairs { constraint.same_target(item) }
+}
+
+findings contains {"check": "constraint.retargeted", "item": index} if {
+	input.subject == "transfer"
+	some index, item in input.constraints.pairs
+	not constraint.same_target(item)
+}
+
+# constraint.unresolved: the text of a constraint still says the same
+proven contains "constraint.unresolved" if {
+	input.subject == "transfer"
+	input.present.constraints == true
+	input.present.discharged == true
+	every item in input.constraints.pairs { constraint.resolved(item) }
+}
+
+findings contains {"check": "constraint.unresolved", "item": index} if {
+	input.subject == "transfer"
+	some index, item in input.constraints.pairs
+	not constraint.resolved(item)
+}
+
+# constraint.discharged_and_carried: a constraint is carried or discharged, not both
+proven contains "constraint.discharged_and_carried" if {
+	input.subject == "transfer"
+	input.present.constraints == true
+	input.present.discharged == true
+	every item in input.constraints.pairs { constraint.one_way(item) }
+}
+
+findings contains {"check": "constraint.discharged_and_carried", "item": index} if {
+	input.subject == "transfer"
+	some index, item in input.constraints.pairs
+	not constraint.one_way(item)
+}
+
+# constraint.duplicated: one entry for one constraint
+proven contains "constraint.duplicated" if {
+	input.subject == "transfer"
+	input.present.constraints == true
+	every item in input.constraints.pairs { constraint.sent_once(item) }
+}
+
+findings contains {"check": "constraint.duplicated", "item": index} if {
+	input.subject == "transfer"
+	some index, item in input.constraints.pairs
+	not constraint.sent_once(item)
+}
+
+# constraint.strengthened: a preference stays a preference
+proven contains "constraint.strengthened" if {
+	input.subject == "transfer"
+	input.present.constraints == true
+	input.present.discharged == true
+	every item in input.constraints.pairs { constraint.not_strengthened(item) }
+}
+
+findings contains {"check": "constraint.strengthened", "item": index} if {
+	input.subject == "transfer"
+	some index, item in input.constraints.pairs
+	not constraint.not_strengthened(item)
+}
+
+# constraint.widened: what holds for one task is not sent as holding for the whole run
+proven contains "constraint.widened" if {
+	input.subject == "transfer"
+	input.present.constraints == true
+	input.present.discharged == true
+	every item in input.constraints.pairs { constraint.not_widened(item) }
+}
+
+findings contains {"check": "constraint.widened", "item": index} if {
+	input.subject == "transfer"
+	some index, item in input.constraints.pairs
+	not constraint.not_widened(item)
+}
+
+# constraint.stale: what was discharged is not carried on
+proven contains "constraint.stale" if {
+	input.subject == "transfer"
+	input.present.constraints == true
+	every item in input.constraints.pairs { constraint.not_stale(item) }
+}
+
+findings contains {"check": "constraint.stale", "item": index} if {
+	input.subject == "transfer"
+	some index, item in input.constraints.pairs
+	not constraint.not_stale(item)
+}
+
+# constraint.invented: every constraint in the payload was stated by somebody
+proven contains "constraint.invented" if {
+	input.subject == "transfer"
+	input.present.constraints == true
+	every item in input.constraints.pairs { constraint.stated(item) }
+}
+
+findings contains {"check": "constraint.invented", "item": index} if {
+	input.subject == "transfer"
+	some index, item in input.constraints.pairs
+	not constraint.stated(item)
+}
+
+# constraint.reattributed: a constraint is told as stated by the same speaker, in the same place
+proven contains "constraint.reattributed" if {
+	input.subject == "transfer"
+	input.present.constraints == true
+	input.present.discharged == true
+	every item in input.constraints.pairs { constraint.same_source(item) }
+}
+
+findings contains {"check": "constraint.reattributed", "item": index} if {
+	input.subject == "transfer"
+	some index, item in input.constraints.pairs
+	not constraint.same_source(item)
+}
+
+# constraint.forgotten: what the sender received is still in its own state
+proven contains "constraint.forgotten" if {
+	input.subject == "transfer"
+	input.present.sender_constraints == true
+	every item in input.constraints.pairs { constraint.remembered(item) }
+}
+
+findings contains {"check": "constraint.forgotten", "item": index} if {
+	input.subject == "transfer"
+	some index, item in input.constraints.pairs
+	not constraint.remembered(item)
+}
+
+# constraint.violated: no observed effect is one that a live prohibition forbids
+proven contains "constraint.violated" if {
+	input.subject == "effect"
+	every item in input.effects { effect.honoured(item) }
+}
+
+findings contains {"check": "constraint.violated", "item": index} if {
+	input.subject == "effect"
+	some index, item in input.effects
+	not effect.honoured(item)
+}
+
+# stop_condition.missing: every stop condition of the run is carried
+proven contains "stop_condition.missing" if {
+	input.subject == "transfer"
+	input.present.stop_conditions == true
+	every item in input.stop_conditions.lost { stop_condition.not_missing(item) }
+}
+
+findings contains {"check": "stop_condition.missing", "item": index} if {
+	input.subject == "transfer"
+	some index, item in input.stop_conditions.lost
+	not stop_condition.not_missing(item)
+}
+
+# stop_condition.overwritten: the run's stop condition is not replaced by another
+proven contains "stop_condition.overwritten" if {
+	input.subject == "transfer"
+	input.present.stop_conditions == true
+	every item in input.stop_conditions.lost { stop_condition.not_overwritten(item) }
+}
+
+findings contains {"check": "stop_condition.overwritten", "item": index} if {
+	input.subject == "transfer"
+	some index, item in input.stop_conditions.lost
+	not stop_condition.not_overwritten(item)
+}
+
+# confidence.missing: a confidence that the sender has is sent
+proven contains "confidence.missing" if {
+	input.subject == "transfer"
+	input.present.confidence == true
+	confidence.reported
+}
+
+findings contains {"check": "confidence.missing", "item": 0} if {
+	input.subject == "transfer"
+	not confidence.reported
+}
+
+# confidence.raised: the confidence that is sent is not above the sender's own
+proven contains "confidence.raised" if {
+	input.subject == "transfer"
+	input.present.confidence == true
+	confidence.not_raised
+}
+
+findings contains {"check": "confidence.raised", "item": 0} if {
+	input.subject == "transfer"
+	not confidence.not_raised
+}
+
+# established.missing: every fact of the sender is sent
+proven contains "established.missing" if {
+	input.subject == "transfer"
+	input.present.established == true
+	input.present.sender_facts == true
+	count(input.established.missing) == 0
+}
+
+findings contains {"check": "established.missing", "item": index} if {
+	input.subject == "transfer"
+	some index, _ in input.established.missing
+}
+
+# established.altered: a fact with the same key and evidence has the same value
+proven contains "established.altered" if {
+	input.subject == "transfer"
+	input.present.established == true
+	count(input.established.altered) == 0
+}
+
+findings contains {"check": "established.altered", "item": index} if {
+	input.subject == "transfer"
+	some index, _ in input.established.altered
+}
+
+# tool_result.missing: every tool call of the sender that succeeded backs a fact that is sent
+proven contains "tool_result.missing" if {
+	input.subject == "transfer"
+	input.present.established == true
+	input.present.sender_tool_calls == true
+	count(input.tool_results.missing) == 0
+}
+
+findings contains {"check": "tool_result.missing", "item": index} if {
+	input.subject == "transfer"
+	some index, _ in input.tool_results.missing
+}
+
+# side_effect.forbidden: no effect that is proposed or claimed is one that a live prohibition forbids
+proven contains "side_effect.forbidden" if {
+	input.subject == "transfer"
+	every item in input.side_effects.claimed { effect.permitted(item) }
+}
+
+findings contains {"check": "side_effect.forbidden", "item": index} if {
+	input.subject == "transfer"
+	some index, item in input.side_effects.claimed
+	not effect.permitted(item)
+}
+
+# side_effect.forbidden: no effect that is proposed or claimed is one that a live prohibition forbids
+proven contains "side_effect.forbidden" if {
+	input.subject == "effect"
+	every item in input.effects { effect.permitted(item) }
+}
+
+findings contains {"check": "side_effect.forbidden", "item": index} if {
+	input.subject == "effect"
+	some index, item in input.effects
+	not effect.permitted(item)
+}
+
+# side_effect.claimed_not_observed: every side effect that the payload claims was observed
+proven contains "side_effect.claimed_not_observed" if {
+	input.subject == "transfer"
+	input.present.side_effects == true
+	every item in input.side_effects.claimed { effect.seen(item) }
+}
+
+findings contains {"check": "side_effect.claimed_not_observed", "item": index} if {
+	input.subject == "transfer"
+	some index, item in input.side_effects.claimed
+	not effect.seen(item)
+}
+
+# side_effect.observed_not_claimed: every side effect that the sender had is told to the receiver
+proven contains "side_effect.observed_not_claimed" if {
+	input.subject == "transfer"
+	input.present.side_effects == true
+	every item in input.side_effects.observed { effect.told(item) }
+}
+
+findings contains {"check": "side_effect.observed_not_claimed", "item": index} if {
+	input.subject == "transfer"
+	some index, item in input.side_effects.observed
+	not effect.told(item)
+}
+
+# run.context_missing: all that came before this handoff is known
+proven contains "run.context_missing" if {
+	input.subject == "transfer"
+	transfer.context_known
+}
+
+findings contains {"check": "run.context_missing", "item": 0} if {
+	input.subject == "transfer"
+	not transfer.context_known
+}
+
+# run.out_of_order: hops and attempts count up, and `after` names hops that reached the sender
+proven contains "run.out_of_order" if {
+	input.subject == "transfer"
+	count(input.transfer.order) == 0
+}
+
+findings contains {"check": "run.out_of_order", "item": index} if {
+	input.subject == "transfer"
+	some index, _ in input.transfer.order
+}

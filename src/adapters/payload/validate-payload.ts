@@ -1,0 +1,124 @@
+import { Ajv2020, type Format, type Options, type ValidateFunction } from 'ajv/dist/2020.js';
+import { fastFormats, fullFormats } from 'ajv-formats/dist/formats.js';
+import { isJsonArray, isJsonObject, type JsonSchema, type JsonValue } from '../../canonical/json-value.js';
+import type { EdgeManifest } from '../../model/bundle.js';
+import type { SchemaFault } from '../../model/facts.js';
+import { sameValue } from '../established/same-value.js';
+import { linearPattern } from './linear-pattern.js';
+import { isInner, schemaFault } from './schema-fault.js';
+
+export type PayloadValidator = (payload: JsonValue) => readonly SchemaFault[];
+
+/** No more than this many faults are told of one payload. */
+const MOST_FAULTS = 50;
+
+/** Above this many values, only the first fault is looked for: ajv has no bound of its own on errors. */
+const MOST_VALUES = 20_000;
+
+/**
+ * What an edge's schema says of a payload, compiled once. A payload that fits costs one pass; one that does not is
+ * looked at a second time, for all its faults.
+ *
+ * @throws for a schema that cannot be compiled (an unknown keyword or format, a pattern that RE2 does not know).
+ *   The compiler refuses such a contract, so here it is a bundle that was not made by it.
+ */
+export function payloadValidator(edge: Pick<EdgeManifest, 'payload_schema'>): PayloadValidator {
+  const check = compile(edge.payload_schema, { messages: false });
+  let explain: ValidateFunction | undefined;
+  return (payload) => {
+    if (check(payload)) return repeatedFacts(payload);
+    if (countsAbove(payload, MOST_VALUES)) return faultsOf(check, payload);
+    explain ??= compile(edge.payload_schema, { allErrors: true, verbose: true });
+    explain(payload);
+    return faultsOf(explain, payload).concat(repeatedFacts(payload)).slice(0, MOST_FAULTS);
+  };
+}
+
+/** Those whose check takes time that is linear in the text, as ajv-formats writes them. */
+const FORMATS: Readonly<Record<string, Format>> = {
+  date: fullFormats.date,
+  time: fullFormats.time,
+  'date-time': fullFormats['date-time'],
+  duration: fullFormats.duration,
+  uuid: fullFormats.uuid,
+  ipv4: fullFormats.ipv4,
+  ipv6: fullFormats.ipv6,
+  hostname: fullFormats.hostname,
+  'json-pointer': fullFormats['json-pointer'],
+  // The fast forms of these: the full ones go back over a long text again and again.
+  email: fastFormats.email,
+  uri: fastFormats.uri,
+  'uri-reference': fastFormats['uri-reference'],
+};
+
+function compile(schema: JsonSchema, options: Options): ValidateFunction {
+  const ajv = new Ajv2020({
+    // `required: [toString]` must not pass on `{}`.
+    ownProperties: true,
+    strictSchema: true,
+    strictNumbers: true,
+    // How a contract's author writes a value's schema is free: `{ minimum: 0 }` alone is one.
+    strictTypes: false,
+    strictTuples: false,
+    strictRequired: false,
+    // The compiler has checked it; compiling the meta-schema takes longer than everything else.
+    validateSchema: false,
+    meta: false,
+    logger: false,
+    code: { regExp: linearPattern },
+    formats: { ...FORMATS },
+    ...options,
+  });
+  return ajv.compile(schema);
+}
+
+function faultsOf(check: ValidateFunction, payload: JsonValue): SchemaFault[] {
+  const errors = check.errors ?? [];
+  const outer = errors.filter((error) => !isInner(error));
+  // It did not fit, so there is always something to say.
+  const told = outer.length === 0 ? errors : outer;
+  if (told.length === 0)
+    return [{ at: '/payload', keyword: 'schema', message: 'does not fit the schema of this edge' }];
+  return told.slice(0, MOST_FAULTS).map((error) => schemaFault(error, payload));
+}
+
+const NO_FAULTS: SchemaFault[] = [];
+
+/** One key with two values: whoever reads it could take either. No keyword of JSON Schema says that. */
+function repeatedFacts(payload: JsonValue): SchemaFault[] {
+  const established = isJsonObject(payload) ? payload['established'] : undefined;
+  if (!isJsonArray(established) || established.length < 2) return NO_FAULTS;
+  const values = new Map<string, JsonValue | undefined>();
+  const faults: SchemaFault[] = [];
+  for (const [index, entry] of established.entries()) {
+    if (!isJsonObject(entry) || typeof entry['key'] !== 'string') continue;
+    const { key, value } = entry;
+    if (!values.has(key)) values.set(key, value);
+    else if (!sameValue(values.get(key), value) && faults.length < MOST_FAULTS)
+      faults.push(repeated(index, key));
+  }
+  return faults.length === 0 ? NO_FAULTS : faults;
+}
+
+function repeated(index: number, key: string): SchemaFault {
+  const name = key.length > 60 ? `${key.slice(0, 60)}…` : key;
+  return {
+    at: `/payload/established/${index}`,
+    keyword: 'uniqueKeys',
+    message: `the fact \`${name.replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029`]/gu, '\ufffd')}\` is there twice, with another value`,
+  };
+}
+
+function countsAbove(payload: JsonValue, most: number): boolean {
+  let count = 0;
+  const open: (JsonValue | undefined)[] = [payload];
+  while (open.length > 0) {
+    const value = open.pop();
+    const members = isJsonArray(value) ? value : isJsonObject(value) ? Object.values(value) : undefined;
+    if (members === undefined) continue;
+    count += members.length;
+    if (count > most) return true;
+    for (const member of members) open.push(member);
+  }
+  return false;
+}

@@ -1,0 +1,82 @@
+import type { Check, ContractTerm, Proof, Subject } from '../checks/check.js';
+import { comment, lines, literal, type Rego, reference, rego } from './rego/rego.js';
+
+export const SUBJECTS: readonly Subject[] = ['transfer', 'effect'];
+
+/** Does its proof name a value of the contract; if not, it is the same for every edge. */
+export function isContractBound(check: Check): boolean {
+  return termsOf(check).length > 0;
+}
+
+/** The values of a contract that a check's proofs name. */
+export function termsOf(check: Check): readonly ContractTerm[] {
+  return proofsOf(check).flatMap((proof) => ('empty' in proof ? [] : (proof.with ?? [])));
+}
+
+/** The packages of the library that a check's proofs name. */
+export function librariesOf(check: Check): readonly string[] {
+  return proofsOf(check).flatMap((proof) => ('empty' in proof ? [] : proof.holds.split('.').slice(0, 1)));
+}
+
+function proofsOf(check: Check): Proof[] {
+  return SUBJECTS.flatMap((subject) => check.proofs[subject] ?? []);
+}
+
+/**
+ * A check's rules, for each subject: what proves it, and what it failed on where it is not proven. Both say the same
+ * of an item; `decision` rests on the proof alone, the findings are for the reasons.
+ */
+export function emitCheck(check: Check): Rego[] {
+  return SUBJECTS.flatMap((subject) => {
+    const proof = check.proofs[subject];
+    return proof === undefined ? [] : [emitProof(check, subject, proof)];
+  });
+}
+
+function emitProof(check: Check, subject: Subject, proof: Proof): Rego {
+  const item = 'empty' in proof || proof.each !== undefined ? reference('index') : literal(0);
+  return lines(
+    comment(`${check.code}: ${check.title}`),
+    rego`proven contains ${check.code} if ${body([...guards(check, subject), proofExpression(proof)])}`,
+    rego``,
+    rego`findings contains {"check": ${check.code}, "item": ${item}} if ${body([
+      onSubject(subject),
+      ...findingExpressions(proof),
+    ])}`,
+  );
+}
+
+/** Absent is not empty: without the fields that it needs, a check is not proven. */
+function guards(check: Check, subject: Subject): Rego[] {
+  const present = check.needs.map((field) => rego`input.present.${reference(field)} == true`);
+  return [onSubject(subject), ...(subject === 'transfer' ? present : [])];
+}
+
+function onSubject(subject: Subject): Rego {
+  return rego`input.subject == ${subject}`;
+}
+
+function body(expressions: readonly Rego[]): Rego {
+  return rego`{
+	${lines(...expressions)}
+}`;
+}
+
+function proofExpression(proof: Proof): Rego {
+  if ('empty' in proof) return rego`count(${reference(proof.empty)}) == 0`;
+  if (proof.each === undefined) return call(proof, null);
+  return rego`every item in ${reference(proof.each)} { ${call(proof, reference('item'))} }`;
+}
+
+function findingExpressions(proof: Proof): Rego[] {
+  if ('empty' in proof) return [rego`some index, _ in ${reference(proof.empty)}`];
+  if (proof.each === undefined) return [rego`not ${call(proof, null)}`];
+  return [rego`some index, item in ${reference(proof.each)}`, rego`not ${call(proof, reference('item'))}`];
+}
+
+function call(proof: Exclude<Proof, { empty: string }>, item: Rego | null): Rego {
+  const terms = (proof.with ?? []).map((term) => reference(term));
+  const [first, ...rest] = item === null ? terms : [item, ...terms];
+  if (first === undefined) return reference(proof.holds);
+  return rego`${reference(proof.holds)}(${rest.reduce((args, arg) => rego`${args}, ${arg}`, first)})`;
+}

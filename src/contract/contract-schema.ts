@@ -1,0 +1,343 @@
+import type { JsonObject } from '../canonical/json-value.js';
+import { CHECKS } from '../checks/index.js';
+import { PAYLOAD_FIELDS } from '../model/payload.js';
+import { SCORE_CLASSES } from '../model/score.js';
+import { MODES, SEVERITIES } from '../model/severity.js';
+import { CHECK_GROUPS, checkRow } from './check-codes.js';
+import { FORMS } from './forms.js';
+import { FRAGMENT_KIND } from './fragment.js';
+import { MODALITIES, SCOPES, SPEAKERS } from './read-provenance.js';
+import { DEFAULT_MIN_OBSERVATIONS } from './read-edge-check.js';
+import { DEFAULT_PROJECT, UNCOVERED_MODES } from './read-project-file.js';
+import { API_VERSION } from './read-document.js';
+import { SIDES } from './read-effects.js';
+
+const DRAFT = 'https://json-schema.org/draft/2020-12/schema';
+const ID = 'https://edge-contracts.dev/schemas';
+
+/** What a map, a text and so on look like in the published schema. */
+type Schema = JsonObject;
+
+const map = (description: string, properties: Schema, required: readonly string[] = []): Schema => ({
+  description,
+  type: 'object',
+  additionalProperties: false,
+  properties,
+  ...(required.length === 0 ? {} : { required }),
+});
+
+const words = (description: string, values: readonly string[], standard?: string): Schema => ({
+  description,
+  enum: values,
+  ...(standard === undefined ? {} : { default: standard }),
+});
+
+const list = (description: string, items: Schema): Schema => ({ description, type: 'array', items });
+const unique = (description: string, items: Schema): Schema => ({
+  ...list(description, items),
+  uniqueItems: true,
+});
+const form = (description: string, pattern: RegExp): Schema => ({
+  description,
+  type: 'string',
+  pattern: pattern.source,
+});
+const text = (description: string): Schema => ({ description, type: 'string', pattern: '\\S' });
+const file = (description: string, ending: string): Schema => ({
+  description,
+  type: 'string',
+  pattern: `^(?!.*(?:^|/)\\.{0,2}(?:/|$))(?![A-Za-z]:)[^\\\\]+\\.${ending}$`,
+});
+
+/**
+ * The JSON Schema of contracts and fragments, for editors (`schemas/edge-contract.schema.json`). It is made from
+ * the same tables as the readers, and a test holds the two to each other.
+ */
+export function contractSchema(): JsonObject {
+  return {
+    $schema: DRAFT,
+    $id: `${ID}/edge-contract.schema.json`,
+    title: 'Edge contract',
+    ...map(
+      'A contract for one edge between two agents, or a fragment that contracts share.',
+      rootProperties(),
+      ['apiVersion', 'kind'],
+    ),
+    allOf: [fragmentsApart(), partsThatChecksNeed()],
+    $defs: definitions(),
+  };
+}
+
+function rootProperties(): Schema {
+  return {
+    apiVersion: words('The version of the language.', [API_VERSION]),
+    kind: words('A contract, or a fragment of contracts.', ['EdgeContract', FRAGMENT_KIND]),
+    extends: unique(
+      'Fragments, relative to the folder of contracts. A later one goes over an earlier one, the contract over all.',
+      file('A fragment.', 'ya?ml'),
+    ),
+    overridable: overridable(),
+    metadata: { $ref: '#/$defs/metadata' },
+    edge: { $ref: '#/$defs/edge' },
+    schema: { $ref: '#/$defs/payload' },
+    declared_side_effects: list(
+      'Every side effect that may happen around this handoff. An empty list: none. Not written: not checked.',
+      { $ref: '#/$defs/effect' },
+    ),
+    provenance: { $ref: '#/$defs/provenance' },
+    edge_check: { $ref: '#/$defs/edge_check' },
+  };
+}
+
+function overridable(): Schema {
+  return {
+    description: 'In a fragment: where contracts may loosen it. `true`: everywhere.',
+    anyOf: [
+      { const: true },
+      unique('JSON Pointers.', form('Such as `/edge_check/mode`.', /^(?:\/(?:[^~/]|~[01])+)+$/)),
+    ],
+  };
+}
+
+/** A fragment, and a contract that extends one, may leave out what must be there in the end. */
+function fragmentsApart(): Schema {
+  return {
+    if: { properties: { kind: { const: FRAGMENT_KIND } } },
+    // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+    then: { properties: { extends: false } },
+    else: { properties: { overridable: false }, if: { not: { required: ['extends'] } }, ...whole() },
+  };
+}
+
+function whole(): Schema {
+  const needs = (properties: Schema): Schema => ({ properties });
+  return {
+    // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+    then: {
+      required: ['metadata', 'edge'],
+      properties: {
+        metadata: { required: ['name', 'owner'] },
+        edge: { required: ['from', 'to'] },
+        provenance: needs({ established: { required: ['sources'] } }),
+        edge_check: needs({ monitor: { required: ['class', 'below', 'window'] } }),
+      },
+    },
+  };
+}
+
+/** A check that is set needs the part that it checks against; with `extends`, a fragment may have that part. */
+function partsThatChecksNeed(): Schema {
+  const rules = CHECKS.filter((row) => row.part !== undefined && row.missing === undefined).map(
+    ({ code, part = '' }) => ({
+      if: inside(['edge_check', ...code.split('.')]),
+      // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+      then: inside(part.split('.')),
+    }),
+  );
+  const contract: Schema = {
+    properties: { kind: { const: 'EdgeContract' } },
+    not: { required: ['extends'] },
+  };
+  // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+  return { if: contract, then: { allOf: rules } };
+}
+
+function inside([key = '', ...rest]: readonly string[]): Schema {
+  return { required: [key], ...(rest.length === 0 ? {} : { properties: { [key]: inside(rest) } }) };
+}
+
+function definitions(): Schema {
+  return {
+    metadata: metadata(),
+    edge: edge(),
+    payload: payload(),
+    effect: effect(),
+    pattern: pattern(),
+    patterns: unique('Patterns of side effects.', { $ref: '#/$defs/pattern' }),
+    provenance: provenance(),
+    standing: standing(),
+    edge_check: edgeCheck(),
+    severity: words('`block` stops the transfer, `warn` says so, `ignore` only counts it.', SEVERITIES),
+    agent: form('The name of an agent.', FORMS.agent),
+  };
+}
+
+function metadata(): Schema {
+  return map('Who the contract is.', {
+    name: {
+      ...form('The edge’s id: lower-case letters, digits, dashes. The file is named after it.', FORMS.slug),
+      pattern: `^_default$|${FORMS.slug.source}`,
+    },
+    owner: form('The team that answers for it.', FORMS.line),
+    description: text('What the edge is for.'),
+    runbook: form('What to do when it blocks: a URL.', FORMS.url),
+  });
+}
+
+function edge(): Schema {
+  const end = (description: string): Schema => ({
+    description,
+    anyOf: [{ $ref: '#/$defs/agent' }, { const: '*', description: 'Any agent; in `_default.yaml` only.' }],
+  });
+  return map('The two agents that it joins.', { from: end('Who hands over.'), to: end('Who receives.') });
+}
+
+function payload(): Schema {
+  const schemas = (description: string, taken: readonly string[]): Schema => ({
+    description,
+    type: 'object',
+    propertyNames: {
+      ...form('A name.', FORMS.line),
+      ...(taken.length === 0 ? {} : { not: { enum: taken } }),
+    },
+    additionalProperties: { $ref: DRAFT },
+  });
+  return map('The payload: `handoff/v1`, and what this edge adds.', {
+    base: words('What it adds to.', ['handoff/v1'], 'handoff/v1'),
+    established: schemas('Facts that this edge must carry, each with the JSON Schema of its value.', []),
+    properties: schemas('Further fields of the payload, each with its JSON Schema.', PAYLOAD_FIELDS),
+  });
+}
+
+const kind = form(
+  'Dotted lower-case segments; `*` stands for any text within one: `message.*`.',
+  FORMS.effectKind,
+);
+const target = form('On whom or what; `*` stands for any text within one segment between dots.', FORMS.line);
+
+function effect(): Schema {
+  const by = words('Who: the sender before this handoff, or the receiver after it.', SIDES);
+  const reversible = { description: 'Can it be undone?', type: 'boolean', default: true };
+  const allowed = { ...kind, not: { const: 'config.change' } };
+  return map('One side effect.', { by, kind: allowed, target, reversible }, ['by', 'kind', 'target']);
+}
+
+function pattern(): Schema {
+  return map('A pattern of side effects.', { kind, target }, ['kind', 'target']);
+}
+
+function provenance(): Schema {
+  return map('Where what is handed over may come from.', {
+    established: map('Facts. Not written: sources and ages are not checked.', {
+      sources: unique('Accepted sources, such as `tool_result`.', form('A source.', FORMS.line)),
+      max_age: form('The most age of a fact: ISO 8601, weeks to seconds, such as `PT15M`.', DURATION_FORM),
+    }),
+    constraints: map('Constraints.', {
+      stated_by: unique('Who may state one. Not written: all.', words('A speaker.', SPEAKERS)),
+      policies: {
+        ...unique('Policies that may supersede one.', form('A policy’s id.', FORMS.line)),
+        default: [],
+      },
+      standing: {
+        ...list('Held on every transfer of this edge.', { $ref: '#/$defs/standing' }),
+        default: [],
+      },
+    }),
+  });
+}
+
+/** ISO 8601 without years and months, and not zero. */
+const DURATION_FORM =
+  /^(?=.*[1-9])P(?:[0-9]+W|(?=[0-9T])(?:[0-9]+D)?(?:T(?=[0-9])(?:[0-9]+H)?(?:[0-9]+M)?(?:[0-9]+S)?)?)$/;
+
+function standing(): Schema {
+  const properties = {
+    id: form('Known by this along the whole run.', FORMS.slug),
+    text: text('What it says.'),
+    modality: words('How it binds.', MODALITIES),
+    scope: words('How long it binds.', SCOPES, 'run'),
+    forbids: { $ref: '#/$defs/patterns' },
+    requires: { $ref: '#/$defs/patterns' },
+  };
+  return map('A constraint that policy states.', properties, ['id', 'text', 'modality']);
+}
+
+function edgeCheck(): Schema {
+  const groups = [...CHECK_GROUPS].map(([group, names]): [string, Schema] => [
+    group,
+    checkGroup(group, names),
+  ]);
+  return map('What is checked, and what is done about it.', {
+    mode: words('What is done about the decision.', MODES, 'enforce'),
+    ...Object.fromEntries(groups),
+    discharge: discharge(),
+    monitor: monitor(),
+    rules: list('Rules of your own in Rego; they can only add a block.', rule()),
+    exceptions: list('Ways through that are on record and end by themselves.', exception()),
+  });
+}
+
+function checkGroup(group: string, names: readonly string[]): Schema {
+  const settable = names.filter((name) => checkRow(`${group}.${name}`)?.missing === undefined);
+  const entries = settable.map((name): [string, Schema] => {
+    const standard = checkRow(`${group}.${name}`)?.default ?? 'block';
+    return [name, { $ref: '#/$defs/severity', default: standard, description: `Not written: ${standard}.` }];
+  });
+  return map(`Checks of the group ${group}.`, Object.fromEntries(entries));
+}
+
+function discharge(): Schema {
+  const agents = (description: string): Schema => ({
+    ...unique(description, { $ref: '#/$defs/agent' }),
+    default: [],
+  });
+  return map('Which agents may close a constraint, by how; nobody where it is not written.', {
+    satisfied: agents('May say that a requirement is satisfied.'),
+    withdrawn: agents('May say that the customer took it back.'),
+    superseded: agents('May say that a policy supersedes it.'),
+  });
+}
+
+function monitor(): Schema {
+  const count = { type: 'integer', minimum: 1 };
+  return map('The window that the edge’s carry rate is watched over.', {
+    class: words('What is counted.', SCORE_CLASSES),
+    below: { description: 'Alert below this rate.', type: 'number', minimum: 0, maximum: 1 },
+    window: { description: 'How many transfers.', ...count },
+    min_observations: { description: 'Fewer are `too_few`.', ...count, default: DEFAULT_MIN_OBSERVATIONS },
+  });
+}
+
+function rule(): Schema {
+  const properties = {
+    name: form('Its package is `rules.<name>`, with dashes as underscores.', FORMS.slug),
+    file: file('Relative to the folder of contracts.', 'rego'),
+    severity: { $ref: '#/$defs/severity', default: 'block' },
+  };
+  return map('A rule.', properties, ['name', 'file']);
+}
+
+function exception(): Schema {
+  const codes = CHECKS.filter((row) => row.missing === undefined).map((row) => row.code);
+  const properties = {
+    code: words('The check.', codes),
+    reason: text('Why.'),
+    owner: form('Who answers for it.', FORMS.line),
+    expires: { ...form('YYYY-MM-DD: to the end of that day, UTC.', FORMS.date), format: 'date' },
+  };
+  return map('An exception.', properties, ['code', 'reason', 'owner', 'expires']);
+}
+
+/** The JSON Schema of the project file (`schemas/project.schema.json`). */
+export function projectSchema(): JsonObject {
+  const folder = (description: string, standard: string): Schema => ({
+    description,
+    type: 'string',
+    pattern: '^(?!.*(?:^|/)\\.{0,2}(?:/|$))(?![A-Za-z]:)[^\\\\]*\\S[^\\\\]*$',
+    default: standard,
+  });
+  return {
+    $schema: DRAFT,
+    $id: `${ID}/project.schema.json`,
+    title: 'Project file of edge-contracts',
+    ...map('`edge-contracts.yaml`.', {
+      contracts: folder('The folder of contracts.', DEFAULT_PROJECT.contracts),
+      policies: folder('The folder of outputs.', DEFAULT_PROJECT.policies),
+      uncovered: words(
+        'What is done with a transfer that no contract covers.',
+        UNCOVERED_MODES,
+        DEFAULT_PROJECT.uncovered,
+      ),
+    }),
+  };
+}
