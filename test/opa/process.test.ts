@@ -23,8 +23,8 @@ function start(options: OpaCompilerOptions = {}): OpaCompiler {
 }
 
 after(() => {
-  started.forEach((opa) => opa.close());
-  folders.forEach((folder) => rmSync(folder, { recursive: true, force: true }));
+  for (const opa of started) opa.close();
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 });
 
 const slow = (opa: OpaCompiler): Promise<unknown> =>
