@@ -201,6 +201,22 @@ test('the hops at which a lost constraint was still missing are told, the blocke
   assert.equal(life?.state, 'dropped');
 });
 
+test('where a branch that has it whole meets one that has it weakened, it can be weakened anew', () => {
+  const records = [
+    told,
+    hop(1, 'a>b', [c1]),
+    hop(2, 'a>c', [weak], { after: [] }),
+    hop(3, 'b>d', [c1], { after: [1] }),
+    hop(4, 'c>d', [weak], { after: [2] }),
+    hop(5, 'd>e', [weak], { after: [4, 3] }),
+  ];
+  const [life] = livesOf(foldRun(records, NAMED_EDGES));
+  assert.deepEqual(
+    life?.transitions.map(({ to, hop: at }) => `${to} ${at ?? ''}`),
+    ['stated ', 'live 1', 'weakened 2', 'weakened 5'],
+  );
+});
+
 test('a refused discharge is the reason of the loss', () => {
   const records = [told, hop(1, 'a>b', [], withdrawn)];
   const [life] = livesOf(foldRun(records, NAMED_EDGES));
