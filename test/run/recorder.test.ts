@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DiagnosticError } from '../../src/diagnostics/diagnostic.js';
 import type { Payload } from '../../src/model/payload.js';
+import { readPayload } from '../../src/model/read-payload.js';
 import type { TransferRecord } from '../../src/model/record.js';
+import { validateRecord } from '../../src/model/validate-record.js';
 import type { Draft } from '../../src/run/compose.js';
 import { foldRun } from '../../src/run/fold-record.js';
 import { livesOf } from '../../src/run/lives-of.js';
@@ -87,6 +89,19 @@ test('the same calls at the same times write the same run, and folding its file 
   const [one, other] = [incident(), incident()];
   assert.deepEqual(one.records, other.records);
   assert.deepEqual(livesOf(foldRun(one.records, NAMED_EDGES)), livesOf(one.runState));
+});
+
+test('what the recorder writes is valid by the schema of records', () => {
+  const run = incident();
+  const constraint = { text: 'be polite', modality: 'preference', scope: 'task' } as const;
+  run.statement({ by: 'policy', to: 'refunds', constraint });
+  run.message({ to: 'refunds', text: 'do email me', constraints: [], withdraws: ['c1'] });
+  run.handoff({ from: 'refunds', to: 'notifications', edge: 'x', draft: DRAFT, delivered: false });
+  run.handoff({ from: 'refunds', to: 'notifications', edge: 'x', draft: DRAFT, delivered: true });
+  run.close();
+  for (const record of run.records) assert.deepEqual(validateRecord(record), { record });
+  const payloads = run.records.filter((record) => record.kind === 'transfer').map(({ payload }) => payload);
+  for (const payload of payloads) assert.deepEqual(readPayload(payload), payload);
 });
 
 test('ids are given by the recorder: a digest of run, message and ordinal', () => {
