@@ -9,7 +9,10 @@ import * as whole from 'edge-contracts';
 
 const require = createRequire(import.meta.url);
 const command = (...args) =>
-  spawnSync('npx', ['--no-install', 'edge-contracts', ...args], { encoding: 'utf8', env: { ...process.env, NO_COLOR: '1' } });
+  spawnSync('npx', ['--no-install', 'edge-contracts', ...args], {
+    encoding: 'utf8',
+    env: { ...process.env, NO_COLOR: '1' },
+  });
 
 let passed = 0;
 let failed = 0;
@@ -36,7 +39,10 @@ await check('the gate alone decides it in process', async () => {
   const gate = gateOnly.loadGate({ dir: 'policies' });
   const { records } = gateOnly.readRecords(readFileSync('run.jsonl'), { file: 'run.jsonl' });
   const [{ transfers, run }] = gateOnly.evaluateRecords(gate, records);
-  assert.deepEqual(transfers.map(({ decision }) => decision), ['allow', 'block', 'block']);
+  assert.deepEqual(
+    transfers.map(({ decision }) => decision),
+    ['allow', 'block', 'block'],
+  );
   assert.equal(run.reasons[0].cause, 'transmission');
 });
 

@@ -13,12 +13,15 @@ setUp();
 process.chdir(root);
 const { loadGate, readRecords, runCase } = await import('../dist/index.js');
 
-const compiled = spawnSync(process.execPath, ['dist/cli/main.js', 'compile'], { stdio: ['ignore', 'ignore', 'inherit'] });
+const compiled = spawnSync(process.execPath, ['dist/cli/main.js', 'compile'], {
+  stdio: ['ignore', 'ignore', 'inherit'],
+});
 if (compiled.status !== 0) process.exit(1);
 const gate = loadGate({ dir: 'policies' });
 const files = readdirSync(join('examples', folder, 'cases')).filter((name) => name.endsWith('.json'));
 let missed = 0;
-for (const [index, name] of files.sort().entries()) tellCase(index + 1, join('examples', folder, 'cases', name));
+for (const [index, name] of files.sort().entries())
+  tellCase(index + 1, join('examples', folder, 'cases', name));
 const came = files.length - missed;
 console.log(`${came} passed, ${missed} failed`);
 process.exitCode = missed === 0 && came > 0 ? 0 : 1;
@@ -51,7 +54,9 @@ function tell(what, who, { decision, reasons }) {
     const note = cause ?? (severity === 'block' ? undefined : severity);
     return note === undefined ? code : `${code} (${note})`;
   });
-  console.log(`      ${what.padEnd(8)}${who.padEnd(42)}${decision.padEnd(7)}${[...new Set(causes)].join(', ')}`.trimEnd());
+  console.log(
+    `      ${what.padEnd(8)}${who.padEnd(42)}${decision.padEnd(7)}${[...new Set(causes)].join(', ')}`.trimEnd(),
+  );
 }
 
 function recordsIn(file) {

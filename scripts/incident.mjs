@@ -11,4 +11,5 @@ const judged = spawnSync(process.execPath, [cli, 'evaluate', 'examples/refund-41
 });
 // The incident is a block (exit code 2): that is the verdict that this command is there to show.
 process.exitCode = judged.status === 2 ? 0 : 1;
-if (process.exitCode !== 0) console.error(`The incident was to be blocked; evaluate ended with ${judged.status}.`);
+if (process.exitCode !== 0)
+  console.error(`The incident was to be blocked; evaluate ended with ${judged.status}.`);

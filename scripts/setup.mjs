@@ -8,7 +8,11 @@ export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
 /** Runs a command of this project; ends this process where it fails. */
 export function run(command, args, options = {}) {
-  const { status, error } = spawnSync(command, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'], ...options });
+  const { status, error } = spawnSync(command, args, {
+    cwd: root,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    ...options,
+  });
   if (error !== undefined) throw error;
   if (status !== 0) process.exit(status ?? 1);
 }

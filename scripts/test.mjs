@@ -11,7 +11,11 @@ import { build, root, setUp } from './setup.mjs';
 
 setUp();
 rmSync(join(root, '.build', 'test'), { recursive: true, force: true });
-build('tsconfig.json', '.build/test', ['src', 'test', 'bench', 'tsconfig.json'].filter((path) => readdirSync(root).includes(path)));
+build(
+  'tsconfig.json',
+  '.build/test',
+  ['src', 'test', 'bench', 'tsconfig.json'].filter((path) => readdirSync(root).includes(path)),
+);
 process.chdir(root);
 
 const wanted = process.argv.slice(2);
@@ -40,7 +44,9 @@ tests.on('test:fail', (data) => {
 tests.compose(spec).pipe(process.stdout);
 tests.on('end', () => {
   process.exitCode = failed === 0 && passed > 0 ? 0 : 1;
-  process.on('exit', () => console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`));
+  process.on('exit', () =>
+    console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`),
+  );
 });
 
 function testFiles(folder) {

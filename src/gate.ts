@@ -20,8 +20,8 @@ export type {
   EffectOptions,
   Gate,
   GateOptions,
-  ProposedEffect,
 } from './evaluate/gate.js';
+export type { ProposedEffect } from './evaluate/proposed-effect.js';
 export { type LoadGateOptions, loadGate } from './evaluate/load-gate.js';
 export { EngineFailure } from './evaluate/policy.js';
 export type * from './model/bundle.js';
@@ -36,7 +36,12 @@ export type * from './model/severity.js';
 export type * from './model/transfer-context.js';
 export { validateRecord } from './model/validate-record.js';
 export type * from './model/verdict.js';
-export { type ReadRecord, type ReadRecordsOptions, type RecordsReading, readRecords } from './record/read-records.js';
+export {
+  type ReadRecord,
+  type ReadRecordsOptions,
+  type RecordsReading,
+  readRecords,
+} from './record/read-records.js';
 export { type AgentState, agentState } from './run/agent-state.js';
 export { compose, type Draft, type DraftDischarge, type Place } from './run/compose.js';
 export { contextOf } from './run/context-of.js';
