@@ -56,6 +56,10 @@ const CAPITALS = /\b(?:US(?!\$)|IT|WHO)\b/g;
 // What NFKC would glue to the number before it: "10²" must not become "102", nor "1½" "11/2".
 const RAISED_OR_FRACTION = /\p{No}/gu;
 
+// To sort a row of combining marks takes time that is quadratic in its length, so a long row is cut, as Unicode's
+// stream-safe text format does (UAX 15); what cuts it is invisible, and goes again.
+const MARKS = /\p{M}{30}/gu;
+
 function plainCharacters(text: string): string {
   return text
     .replace(/[\u2018\u2019\u201a\u201b\u2032\u00b4\u02bc\uff07`]/g, "'")
@@ -63,6 +67,7 @@ function plainCharacters(text: string): string {
     .replace(/[\u2014\u2015]/g, ' - ')
     .replace(RAISED_OR_FRACTION, ' ^$& ')
     .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
+    .replace(MARKS, '$&\u034f')
     .normalize('NFKC')
     .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
     .replace(/[\u2010-\u2013\u2212]/g, '-');

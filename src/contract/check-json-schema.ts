@@ -1,7 +1,7 @@
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { RE2JS } from 're2js';
-import type { JsonSchema } from '../canonical/json-value.js';
+import { isJsonArray, isJsonObject, type JsonSchema, type JsonValue } from '../canonical/json-value.js';
 import { pointerSegments } from '../canonical/pointer.js';
 import type { Span } from '../diagnostics/diagnostic.js';
 import { nearest } from '../diagnostics/nearest.js';
@@ -196,12 +196,42 @@ function deepest(errors: readonly ErrorObject[]): readonly ErrorObject[] {
 }
 
 function compiles(schema: JsonSchema, node: Located, scope: Scope, name: string): boolean {
+  const problem = compileProblem(schema);
+  if (problem === null) return true;
+  const [at, message] = innermost(node) ?? [node, problem];
+  scope.findings.error('contract.schema', at.span, `\`${name}\`: ${message}`);
+  return false;
+}
+
+function compileProblem(schema: JsonSchema): string | null {
   try {
     newAjv().compile(schema);
-    return true;
+    return null;
   } catch (error) {
-    const { message } = error as Error;
-    scope.findings.error('contract.schema', node.span, `\`${name}\`: ${message}`);
-    return false;
+    return (error as Error).message.replace('strict mode: ', '');
   }
+}
+
+/** ajv does not say where: the innermost schema that does not compile by itself, its references left out. */
+function innermost(node: Located): [at: Located, message: string] | null {
+  for (const inner of schemasIn(node)) {
+    const found = innermost(inner);
+    if (found !== null) return found;
+  }
+  const problem = compileProblem(withoutRefs(toJson(node)) as JsonSchema);
+  return problem === null ? null : [node, problem];
+}
+
+function schemasIn(node: Located): readonly Located[] {
+  if (node.kind !== 'map') return [];
+  return [...node.entries.values()].flatMap((e) => innerSchemas(e.value, KEYWORDS.get(e.key) ?? 'none'));
+}
+
+function withoutRefs(value: JsonValue): JsonValue {
+  if (isJsonArray(value)) return value.map(withoutRefs);
+  if (!isJsonObject(value)) return value;
+  const members = Object.entries(value).filter(
+    ([key, member]) => key !== '$ref' || typeof member !== 'string',
+  );
+  return Object.fromEntries(members.map(([key, member]) => [key, withoutRefs(member ?? null)]));
 }

@@ -5,7 +5,11 @@ const LONGEST = 60;
 export function quote(text: string): string {
   const characters = Array.from(text.slice(0, 2 * LONGEST));
   const cut = characters.length > LONGEST || text.length > 2 * LONGEST;
-  const shown = characters.slice(0, LONGEST).join('').replace(INVISIBLE, codePoint).replaceAll('`', "'");
+  const shown = characters
+    .slice(0, LONGEST)
+    .join('')
+    .replace(INVISIBLE, (character) => `<${codePoint(character)}>`)
+    .replaceAll('`', "'");
   return `\`${shown}${cut ? '…' : ''}\``;
 }
 

@@ -1,4 +1,5 @@
 import type { Contract } from './contract.js';
+import { FORMS } from './forms.js';
 import { collectSpans, type LocatedMap, locate, toJsonObject } from './located.js';
 import { quote } from './quote.js';
 import { readEffects } from './read-effects.js';
@@ -32,6 +33,7 @@ export function readDocument(root: LocatedMap, file: string, scope: Scope): Cont
   if (edge !== undefined) checkWildcards(edge, isDefault, scope);
   checkName(root, file, scope);
   if (read === undefined || scope.findings.hasErrors) return undefined;
+  if (!isDefault) checkDischarge(root, read, scope);
   return { ...read, file, default: isDefault, spans: collectSpans(root), resolved: toJsonObject(root) };
 }
 
@@ -71,7 +73,7 @@ function checkName(root: LocatedMap, file: string, scope: Scope): void {
   const name = locate(root, 'metadata', 'name');
   if (name?.kind !== 'scalar' || typeof name.value !== 'string') return;
   const expected = file.slice(file.lastIndexOf('/') + 1).replace(/\.ya?ml$/, '');
-  if (name.value === expected) return;
+  if (name.value === expected || !(FORMS.slug.test(name.value) || name.value === DEFAULT_NAME)) return;
   const message =
     name.value === DEFAULT_NAME
       ? '`metadata.name`: `_default` is the name of `_default.yaml` alone'
@@ -82,4 +84,23 @@ function checkName(root: LocatedMap, file: string, scope: Scope): void {
     message,
     `rename the file, or write \`${expected}\``,
   );
+}
+
+/** A discharge names the sender itself: where a list does not have the sender, nobody may. */
+function checkDischarge(
+  root: LocatedMap,
+  { edge, edgeCheck }: Pick<Contract, 'edge' | 'edgeCheck'>,
+  scope: Scope,
+): void {
+  for (const [how, agents] of Object.entries(edgeCheck.discharge)) {
+    const written = locate(root, 'edge_check', 'discharge', how);
+    if (written === undefined || agents.length === 0 || agents.includes(edge.from)) continue;
+    const message = `\`edge_check.discharge.${how}\` does not list ${quote(edge.from)}, so that nobody may`;
+    scope.findings.warning(
+      'contract.no_effect',
+      written.span,
+      message,
+      'a discharge is made by the sender of the edge',
+    );
+  }
 }

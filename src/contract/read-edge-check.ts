@@ -104,4 +104,8 @@ const readException: Read<ExceptionEntry> = (node, scope, name) => {
   return entry;
 };
 
-const readExceptions: Read<readonly ExceptionEntry[]> = readUnique(readException, (entry) => entry.code);
+const readExceptions: Read<readonly ExceptionEntry[]> = readUnique(
+  readException,
+  (entry) => entry.code,
+  'code',
+);

@@ -18,7 +18,11 @@ export const readPattern: Read<EffectPattern> = (node, scope, name) => {
 };
 
 /** A list of patterns, each once. */
-export const readPatterns: Read<readonly EffectPattern[]> = readUnique(readPattern, patternKey);
+export const readPatterns: Read<readonly EffectPattern[]> = readUnique(
+  readPattern,
+  patternKey,
+  'kind and target',
+);
 
 function patternKey({ kind, target }: EffectPattern): string {
   return JSON.stringify([kind, target]);
@@ -49,6 +53,8 @@ function isConfigChange(node: Located, scope: Scope): boolean {
 }
 
 /** `declared_side_effects`. An empty list says that there are none. */
-export const readEffects: Read<readonly DeclaredEffect[]> = readUnique(readEffect, (effect) =>
-  JSON.stringify([effect.by, effect.kind, effect.target]),
+export const readEffects: Read<readonly DeclaredEffect[]> = readUnique(
+  readEffect,
+  (effect) => JSON.stringify([effect.by, effect.kind, effect.target]),
+  'side, kind and target',
 );

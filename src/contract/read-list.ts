@@ -1,5 +1,4 @@
-import { canonicalJson } from '../canonical/canonical-json.js';
-import { type Located, toJson } from './located.js';
+import type { Located } from './located.js';
 import { quote } from './quote.js';
 import { describe } from './read-scalar.js';
 import type { Read, Scope } from './scope.js';
@@ -22,8 +21,12 @@ function allOf<T>(items: readonly (T | undefined)[]): readonly T[] | undefined {
   return there.length === items.length ? there : undefined;
 }
 
-/** A list in which no two items have the same key; `keyOf` gives the value that is compared. */
-export function readUnique<T>(read: Read<T>, keyOf: (item: T) => string): Read<readonly T[]> {
+/** A list in which no two items have the same key. `keyOf` gives it; `same` is what a message calls it. */
+export function readUnique<T>(
+  read: Read<T>,
+  keyOf: (item: T) => string,
+  same: string = 'value',
+): Read<readonly T[]> {
   const readAll = readList(read);
   return (node, scope, name) => {
     const items = readAll(node, scope, name);
@@ -31,14 +34,14 @@ export function readUnique<T>(read: Read<T>, keyOf: (item: T) => string): Read<r
     const seen = new Set<string>();
     const twice = items.findIndex((item) => seen.size === seen.add(keyOf(item)).size);
     if (twice < 0) return items;
-    reportTwice(node.items[twice] ?? node, scope, name);
+    reportTwice(node.items[twice] ?? node, scope, name, same);
     return undefined;
   };
 }
 
-function reportTwice(node: Located, scope: Scope, name: string): void {
-  const shown = node.kind === 'scalar' ? quote(node.source) : quote(canonicalJson(toJson(node)));
-  scope.findings.common('duplicate', node.span, `\`${name}\` has ${shown} twice`);
+function reportTwice(node: Located, scope: Scope, name: string, same: string): void {
+  const shown = node.kind === 'scalar' ? `${quote(node.source)} twice` : `two entries of the same ${same}`;
+  scope.findings.common('duplicate', node.span, `\`${name}\` has ${shown}`);
 }
 
 /** A list of different texts. */

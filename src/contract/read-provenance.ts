@@ -94,4 +94,5 @@ function standing({ forbids, requires, ...rest }: Standing): KnownConstraint {
 const readStanding: Read<readonly KnownConstraint[]> = readUnique(
   readStandingOne,
   (constraint) => constraint.id,
+  'id',
 );

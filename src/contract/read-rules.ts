@@ -37,4 +37,4 @@ const readRule: Read<CustomRule> = (node, scope, name) => {
 };
 
 /** `edge_check.rules`. */
-export const readRules: Read<readonly CustomRule[]> = readUnique(readRule, (rule) => rule.name);
+export const readRules: Read<readonly CustomRule[]> = readUnique(readRule, (rule) => rule.name, 'name');

@@ -6,6 +6,7 @@ import {
   isMap,
   isScalar,
   isSeq,
+  Lexer,
   LineCounter,
   type Node as YamlNode,
   type Pair,
@@ -25,7 +26,9 @@ import { readNumber } from './read-number.js';
 
 /** The caps of the profile. */
 export const LARGEST_FILE: number = 1024 * 1024;
-export const LARGEST_COUNT = 20_000;
+export const MOST_VALUES = 20_000;
+/** Of the lexer's: blanks, marks and line ends count too. */
+const MOST_WORDS = 5 * MOST_VALUES;
 export const DEEPEST = 64;
 
 /** YAML 1.2 core and nothing else; keys are compared here, so that a message can name the first one's line. */
@@ -94,6 +97,7 @@ class YamlReading {
 
   /** The concrete syntax, checked for depth and count before it is composed, which recurses. */
   tokens(): CST.Token[] | null {
+    if (this.#hasTooManyWords()) return null;
     const tokens: CST.Token[] = [];
     this.#lines.lineStarts.length = 0;
     for (const token of new Parser(this.#lines.addNewLine).parse(this.#text)) tokens.push(token);
@@ -104,6 +108,16 @@ class YamlReading {
     return null;
   }
 
+  /** Before the parser, whose time grows faster than its input. */
+  #hasTooManyWords(): boolean {
+    let count = 0;
+    for (const _ of new Lexer().lex(this.#text)) if (++count > MOST_WORDS) break;
+    if (count <= MOST_WORDS) return false;
+    const start: Span = { file: this.#file, line: 1, column: 1 };
+    this.#findings.common('too_large', start, `the file holds more than ${MOST_VALUES} values`);
+    return true;
+  }
+
   document(tokens: readonly CST.Token[]): LocatedMap | null {
     const documents = [...new Composer(PROFILE).compose(tokens, true, this.#text.length)];
     const [first, second] = documents;
@@ -111,7 +125,8 @@ class YamlReading {
     if (first === undefined) return null;
     this.#directives(first, tokens);
     for (const error of first.errors) this.#syntax(error);
-    return this.#root(first);
+    // What is not well-formed has another structure than its author means: to read on would only mislead.
+    return first.errors.length > 0 ? null : this.#root(first);
   }
 
   #manyDocuments(second: Document.Parsed): void {
@@ -129,31 +144,30 @@ class YamlReading {
 
   #syntax(error: YAMLError): void {
     const [start, end] = error.pos;
-    if (error.code === 'TAB_AS_INDENT' || this.#isIndentingTab(start)) {
-      this.#error('tab', start, end, 'a tab indents this line: use spaces');
-      return;
-    }
-    this.#error('syntax', start, end, proseOf(error));
+    const tab = error.code === 'TAB_AS_INDENT' ? start : this.#indentingTab(start);
+    if (tab < 0) this.#error('syntax', start, end, proseOf(error));
+    else this.#error('tab', tab, tab + 1, 'a tab indents this line: use spaces');
   }
 
-  /** The library reports a tab before a flow value as bad indentation. */
-  #isIndentingTab(offset: number): boolean {
+  /** In flow values, the library reports a tab as bad indentation of what follows it. */
+  #indentingTab(offset: number): number {
     const from = this.#text.lastIndexOf('\n', offset - 1) + 1;
-    return this.#text[offset] === '\t' && this.#text.slice(from, offset).trim() === '';
+    const indentation = this.#text.slice(from, offset + 1).match(/^[ \t]*/)?.[0] ?? '';
+    const tab = indentation.indexOf('\t');
+    return tab < 0 || from + indentation.length < offset ? -1 : from + tab;
   }
 
   #root(document: Document.Parsed): LocatedMap | null {
     const root = document.contents;
     const start: Span = { file: this.#file, line: 1, column: 1 };
     if (root === null || (isScalar(root) && root.value === null && root.source === '')) {
-      if (document.errors.length === 0) this.#findings.common('empty', start, 'the file holds no document');
+      this.#findings.common('empty', start, 'the file holds no document');
       return null;
     }
     const located = this.#node(root);
     if (located?.kind === 'map') return located;
-    if (document.errors.length === 0 && !this.#findings.hasErrors) {
-      this.#findings.common('not_a_map', located?.span ?? start, 'expected a map of named parts');
-    }
+    if (located !== undefined)
+      this.#findings.common('not_a_map', located.span, 'expected a map of named parts');
     return null;
   }
 
@@ -183,10 +197,21 @@ class YamlReading {
       return false;
     }
     if ('anchor' in node && node.anchor !== undefined) {
-      this.#error('alias', start, end, `the anchor ${quote(`&${node.anchor}`)} is not allowed`);
+      const at = this.#text.lastIndexOf(`&${node.anchor}`, start);
+      const message = `the anchor ${quote(`&${node.anchor}`)} is not allowed`;
+      this.#error('alias', at, at + node.anchor.length + 1, message);
     }
-    if (node.tag !== undefined) this.#error('tag', start, end, `the tag ${quote(node.tag)} is not allowed`);
+    if (node.tag !== undefined) this.#tag(start);
     return true;
+  }
+
+  /** A tag lies before its value, and the library keeps it resolved only. */
+  #tag(value: number): void {
+    const mark = this.#text.lastIndexOf('!', value);
+    const before = this.#text.slice(0, mark).match(/[^\s,[\]{}:]*$/)?.[0] ?? '';
+    const [tag = '!'] = this.#text.slice(mark - before.length).match(/^[^\s,[\]{}]+/) ?? [];
+    const at = mark - before.length;
+    this.#error('tag', at, at + tag.length, `the tag ${quote(tag)} is not allowed`);
   }
 
   #map(pairs: readonly Pair[], span: Span): LocatedMap {
@@ -222,8 +247,8 @@ class YamlReading {
     if (node === null || !this.#plainNode(node)) return undefined;
     const span = this.#span(node);
     if (!isScalar(node) || typeof node.value !== 'string') {
-      const shown = isScalar(node) ? quote(node.source ?? String(node.value)) : 'a list or map';
-      this.#findings.common('key_not_text', span, `${shown} is not text: a key is`, 'quote it');
+      const shown = isScalar(node) ? quote(node.source ?? String(node.value)) : 'that is a list or map';
+      this.#findings.common('key_not_text', span, `the key ${shown} is not text`, 'quote it');
       return undefined;
     }
     if (!this.#keyAllowed(node.value, span, node.type === 'PLAIN')) return undefined;
@@ -310,8 +335,8 @@ function measure(tokens: readonly CST.Token[]): Problem | null {
   for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
     const { token, depth } = next;
     if (depth > DEEPEST) return ['too_deep', token.offset, `values are nested more than ${DEEPEST} deep`];
-    if (++count > LARGEST_COUNT)
-      return ['too_large', token.offset, `the file holds more than ${LARGEST_COUNT} values`];
+    if (++count > MOST_VALUES)
+      return ['too_large', token.offset, `the file holds more than ${MOST_VALUES} values`];
     for (const child of childTokens(token).reverse()) stack.push({ token: child, depth: depth + 1 });
   }
   return null;

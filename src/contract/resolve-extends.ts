@@ -3,7 +3,7 @@ import { checkLoosening } from './check-loosening.js';
 import type { Located, LocatedMap } from './located.js';
 import { mergeMaps, without } from './merge.js';
 import { quote } from './quote.js';
-import { readTexts } from './read-list.js';
+import { readUnique } from './read-list.js';
 import { MapReader } from './read-map.js';
 import { readForm } from './read-scalar.js';
 import { inFolder } from './relative-path.js';
@@ -24,12 +24,11 @@ export function resolveExtends(root: LocatedMap, scope: Scope, fragments: Fragme
 }
 
 function readExtends(fragments: Fragments): Read<readonly Fragment[]> {
-  return (node, scope, name) => {
-    const paths = readTexts(readForm(/\.ya?ml$/, 'a file that ends in `.yaml`'))(node, scope, name);
-    if (paths === undefined || node.kind !== 'list') return undefined;
-    const found = paths.map((path, i) => fragmentAt(path, node.items[i] ?? node, scope, fragments));
-    return found.filter((fragment) => fragment !== undefined);
+  const readOne: Read<Fragment> = (node, scope, name) => {
+    const path = readForm(/\.ya?ml$/, 'a file that ends in `.yaml`')(node, scope, name);
+    return path === undefined ? undefined : fragmentAt(path, node, scope, fragments);
   };
+  return readUnique(readOne, (fragment) => fragment.file);
 }
 
 function fragmentAt(path: string, at: Located, scope: Scope, fragments: Fragments): Fragment | undefined {

@@ -1,6 +1,6 @@
 import { asJson } from '../checks/constraint-scene.js';
 import type { Check, Scene } from '../checks/check.js';
-import { checkOf, findCheck } from '../checks/index.js';
+import { findCheck } from '../checks/index.js';
 import { PAYLOAD_FIELDS, type PayloadField } from '../model/payload.js';
 import type { JsonValue } from '../canonical/json-value.js';
 import type { EngineError, Reason, ReasonException } from '../model/verdict.js';
@@ -51,10 +51,22 @@ function itemsByCheck({ findings }: PolicyAnswer): ReadonlyMap<string, readonly 
 }
 
 function checkReasons(scene: Scene, code: string, items: readonly number[]): Reason[] {
-  if (absentNeeds(code, scene.facts).length > 0) return [];
   const check = findCheck(code);
   if (check === undefined) return [ruleReason(scene, code)];
-  return items.slice(0, MOST_REASONS + 1).map((item) => finish(scene, code, check.reason(scene, item)));
+  // Without the field that it ranges over, everything would be missing; that is told once, of the field.
+  const [field] = check.needs;
+  if (field !== undefined && absentNeeds(code, scene.facts).includes(field)) return [];
+  const told = items.filter((item) => !isAbsence(scene, code, item));
+  return told.slice(0, MOST_REASONS + 1).map((item) => finish(scene, code, check.reason(scene, item)));
+}
+
+/** A field that `payload.invalid` finds missing, and that is told with all the checks that it leaves unproven. */
+function isAbsence(scene: Scene, code: string, item: number): boolean {
+  const fault = code === 'payload.invalid' ? scene.facts.payload.errors[item] : undefined;
+  if (fault?.keyword !== 'required' || fault.at !== '/payload') return false;
+  return PAYLOAD_FIELDS.some(
+    (field) => !scene.facts.present[field] && fault.message.startsWith(`\`${field}\``),
+  );
 }
 
 function ruleReason(scene: Scene, code: string): Reason {
@@ -106,27 +118,33 @@ function unexplained(
 /** One reason for each absent field, whichever checks need it: thirteen times the same would hide it. */
 function absentReasons(scene: Scene, unproven: readonly string[]): Reason[] {
   const needing = new Map<keyof PresentFields, string[]>();
+  for (const field of PAYLOAD_FIELDS) {
+    if (scene.facts.subject === 'transfer' && !scene.facts.present[field]) needing.set(field, []);
+  }
   for (const code of unproven) {
     for (const field of absentNeeds(code, scene.facts)) {
       needing.set(field, [...(needing.get(field) ?? []), code]);
     }
   }
-  return [...needing].map(([field, codes]) => absentReason(scene, field, codes));
+  const told = [...needing].filter(([, codes]) => codes.length > 0 || unproven.includes('payload.invalid'));
+  return told.map(([field, codes]) => absentReason(scene, field, codes));
 }
 
 function absentReason(scene: Scene, field: keyof PresentFields, codes: readonly string[]): Reason {
-  const [first = ''] = codes;
-  const name = fieldName(field);
-  const message = `there is no \`${name}\` in the right shape; absent is not empty, so ${list(codes)} cannot be proven`;
-  const value = scene.handoff === null ? undefined : wholeField(scene, field);
-  return finish(scene, checkOf(first).code, {
-    data: `/${name.split('.')[0]}`,
-    message,
-    values: { field: name, checks: codes },
+  const ofSender = field.startsWith('sender_');
+  const check = ofSender ? (codes[0] ?? 'payload.invalid') : 'payload.invalid';
+  const unproven = codes.length === 0 ? '' : `; absent is not empty, so ${list(codes)} cannot be proven`;
+  const value = ofSender ? undefined : wholeField(scene, field);
+  const reason = finish(scene, check, {
+    data: ofSender ? '/sender' : '/payload',
+    message: `there is no \`${fieldName(field)}\` in the right shape${unproven}`,
+    values: { field: fieldName(field), checks: codes },
     ...(value === undefined
       ? {}
       : { fix: { patch: [{ op: 'add', path: `/${field}`, value }], say: `Send \`${field}\` in full.` } }),
   });
+  // What it leaves unproven blocks, whatever the contract says of the payload's shape.
+  return codes.length > 0 ? { ...reason, severity: 'block' } : reason;
 }
 
 function list(codes: readonly string[]): string {
@@ -141,6 +159,12 @@ function wholeField(scene: Scene, field: keyof PresentFields): JsonValue | undef
   const whole: Partial<Record<PayloadField, JsonValue>> = {
     constraints: [...context.held, ...context.upstream].map(({ constraint }) => asJson(constraint)),
     discharged: [],
+    established: (transfer.sender.facts ?? []).map(({ key, value, source, evidence }) => ({
+      key,
+      value,
+      source,
+      evidence,
+    })),
     confidence: transfer.sender.confidence ?? null,
     stop_conditions: [...new Set([...received, ...(transfer.sender.stop_conditions ?? [])])],
     side_effects: context.senderEffects.map(({ effect, evidence }) => ({ ...effect, evidence })),

@@ -30,6 +30,8 @@ export interface CaseExpectation {
   };
   readonly guard?: readonly {
     readonly effect: { readonly by: string; readonly kind: string; readonly target: string };
+    /** Asked when the records up to this hop's are folded; not given: when all are. */
+    readonly after_hop?: number;
     readonly decision: Decision;
     readonly codes: readonly string[];
   }[];

@@ -30,8 +30,9 @@ export function agentState(state: RunState, agent: string): AgentState {
   const { received } = agentOf(state, agent);
   const binding = bindingFor(state, agent).map((known): BindingConstraint => {
     const arrived = arrival(state, agent, known);
+    const { constraint, statedTo, at, record } = known.first;
     const whole = arrived.how === 'whole';
-    return { ...known.first, whole, arrived: arrived.how, brokenAt: brokenAt(arrived) };
+    return { constraint, statedTo, at, record, whole, arrived: arrived.how, brokenAt: brokenAt(arrived) };
   });
   return { agent, binding, lastReceived: received?.record ?? null, lastEdge: received?.edge ?? null };
 }

@@ -24,36 +24,49 @@ export function carriageOf(
   holdings: Holdings,
 ): Carriage {
   const { closed, refused } = dischargesIn(state, record, payload, holdings);
-  const faults = new Map<number, readonly string[]>();
-  for (const [known, entries] of sentFor(state, payload.constraints ?? [], holdings)) {
-    if (closed.has(known.key)) continue;
-    const wrong = carriageFaults(known.first.constraint, entries);
-    faults.set(known.key, refused.has(known.key) ? [...wrong, 'constraint.discharge_refused'] : wrong);
+  const faults = sentFaults(state, payload.constraints ?? [], holdings);
+  for (const key of closed.keys()) faults.delete(key);
+  for (const key of refused) {
+    const wrong = faults.get(key);
+    if (wrong !== undefined) faults.set(key, [...wrong, 'constraint.discharge_refused']);
   }
   return { faults, closed, refused };
 }
 
-/** Which entries stand for which live constraint. */
-function sentFor(
+/** For every live constraint that is sent, what is wrong with it. */
+function sentFaults(
   state: RunState,
   sent: readonly Constraint[],
   { ground, held }: Holdings,
-): Map<Known, readonly Constraint[]> {
+): Map<number, readonly string[]> {
   const { past } = ground;
-  const ids = { has: (id: string) => knownOf(state, id) !== undefined };
-  const { pairs } = pairKnown(ids, textGroups(state, sent, past, held), sent);
-  const entries = new Map<Known, readonly Constraint[]>();
+  const faults = new Map<number, readonly string[]>();
+  const add = (known: Known, entry: Constraint): void => {
+    if (!held.has(known.key) && (past.closed.has(known.key) || hasLapsed(past, known.key))) return;
+    const others = faults.get(known.key);
+    const wrong = carriageFaults(known.first.constraint, entry);
+    faults.set(known.key, others === undefined ? wrong : twice(others, wrong));
+  };
+  const groups = textGroups(state, sent, past, held);
+  if (groups.length === 0) {
+    for (const entry of sent) {
+      const known = knownOf(state, entry.id ?? '');
+      if (known !== undefined) add(known, entry);
+    }
+    return faults;
+  }
+  const { pairs } = pairKnown({ has: (id) => knownOf(state, id) !== undefined }, groups, sent);
   for (const [id, indexes] of pairs) {
     const known = knownOf(state, id);
-    if (known === undefined) continue;
-    const ended = past.closed.has(known.key) || hasLapsed(past, known.key);
-    if (held.has(known.key) || !ended)
-      entries.set(
-        known,
-        indexes.flatMap((index) => sent[index] ?? []),
-      );
+    for (const entry of indexes.flatMap((index) => sent[index] ?? [])) {
+      if (known !== undefined) add(known, entry);
+    }
   }
-  return entries;
+  return faults;
+}
+
+function twice(before: readonly string[], more: readonly string[]): string[] {
+  return [...new Set([...before, ...more, 'constraint.duplicated'])];
 }
 
 function dischargesIn(
@@ -66,7 +79,11 @@ function dischargesIn(
   const refused = new Set<number>();
   for (const discharge of payload.discharged ?? []) {
     const known = knownOf(state, discharge.constraint);
-    if (known === undefined || closed.has(known.key) || !canClose(known, { ground, held })) continue;
+    if (known === undefined || closed.has(known.key)) continue;
+    if (!canClose(known, { ground, held })) {
+      refused.add(known.key);
+      continue;
+    }
     const evidence = evidenceOf(state, discharge.evidence);
     const statement = known.first.record === null ? null : evidenceOf(state, known.first.record);
     const { from, hop } = record;

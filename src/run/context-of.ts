@@ -1,31 +1,25 @@
 import type { EffectRecord, TransferRecord } from '../model/record.js';
-import type { StatedConstraint, TransferContext } from '../model/transfer-context.js';
+import type { HeldConstraint, StatedConstraint, TransferContext } from '../model/transfer-context.js';
 import { bindingFor } from './binding-for.js';
 import { newestWhile, oldestFirst } from './chain.js';
-import { hasLapsed, type Holdings, holdingsAt } from './held-at.js';
+import { hasLapsed, type Holding, type Holdings, holdingsAt, originsOf } from './held-at.js';
 import { historyOf } from './history-of.js';
 import { orderFaults } from './order-faults.js';
 import { groundOf } from './past-of.js';
 import { agentOf, evidenceOf, hopOf, type Known, type RunState } from './run-state.js';
 
-/** A state and a record never change, so neither does what one says of the other. */
-const contexts = new WeakMap<RunState, WeakMap<TransferRecord, TransferContext>>();
+/** The last context asked of each state: a state and a record never change, so neither does that. */
+const contexts = new WeakMap<RunState, readonly [TransferRecord, TransferContext]>();
 
 /**
  * All that the run knows at the moment of a transfer attempt, before that attempt is folded in. What is asked
  * seldom (everything known, closed, elsewhere) is computed when it is first asked for.
  */
 export function contextOf(state: RunState, transfer: TransferRecord): TransferContext {
-  let ofState = contexts.get(state);
-  if (ofState === undefined) {
-    ofState = new WeakMap();
-    contexts.set(state, ofState);
-  }
-  let context = ofState.get(transfer);
-  if (context === undefined) {
-    context = newContext(state, transfer);
-    ofState.set(transfer, context);
-  }
+  const last = contexts.get(state);
+  if (last?.[0] === transfer) return last[1];
+  const context = newContext(state, transfer);
+  contexts.set(state, [transfer, context]);
   return context;
 }
 
@@ -61,9 +55,7 @@ function newContext(state: RunState, transfer: TransferRecord): TransferContext 
   return {
     history: historyOf(state, transfer, past.gap),
     order: orderFaults(state, transfer),
-    held: [...holdings.held.values()]
-      .sort((a, b) => a.known.serial - b.known.serial)
-      .map(({ known, origins }) => ({ ...known.first, origins })),
+    held: inOrder([...holdings.held.values()]).map(heldConstraint),
     received: crossings.map(({ record, payload }) => ({ hop: record.hop, from: record.from, payload })),
     get upstream() {
       return upstream();
@@ -93,6 +85,18 @@ function newContext(state: RunState, transfer: TransferRecord): TransferContext 
   };
 }
 
+/** In the order of their first statements, which they mostly have already. */
+function inOrder(holdings: Holding[]): Holding[] {
+  const sorted = holdings.every((each, at) => each.known.serial > (holdings[at - 1]?.known.serial ?? -1));
+  return sorted ? holdings : holdings.sort((a, b) => a.known.serial - b.known.serial);
+}
+
+/** Member by member: a spread costs ten times as much, and a gate asks this of every held constraint. */
+function heldConstraint(holding: Holding): HeldConstraint {
+  const { constraint, statedTo, at, record } = holding.known.first;
+  return { constraint, statedTo, at, record, origins: originsOf(holding) };
+}
+
 function upstreamOf(state: RunState, { ground, held }: Holdings): TransferContext['upstream'] {
   const { past } = ground;
   const lost: [Known, number][] = [];
@@ -103,10 +107,11 @@ function upstreamOf(state: RunState, { ground, held }: Holdings): TransferContex
   });
   return lost
     .sort(([a], [b]) => a.serial - b.serial)
-    .map(([known, hop]) => ({
-      ...known.first,
-      lostAt: { hop, edge: hopOf(state, hop)?.crossing?.edge ?? null },
-    }));
+    .map(([known, hop]) => {
+      const { constraint, statedTo, at, record } = known.first;
+      const lostAt = { hop, edge: hopOf(state, hop)?.crossing?.edge ?? null };
+      return { constraint, statedTo, at, record, lostAt };
+    });
 }
 
 function notReachedOf(state: RunState, { ground, held }: Holdings): StatedConstraint[] {

@@ -9,7 +9,23 @@ import { agentOf, type Known, knownOf, type Past, type RunState } from './run-st
 /** A constraint that a transfer's edge answers for, and how its sender came to hold it. */
 export interface Holding {
   readonly known: Known;
-  readonly origins: Origin[];
+  /** A sum of `ORIGIN`s. */
+  origins: number;
+}
+
+/** How a sender comes to hold a constraint, as bits: each constraint can be held in several ways. */
+export const ORIGIN = { received: 1, stated: 2, standing: 4, sender: 8 } as const satisfies Record<
+  Origin,
+  number
+>;
+
+/** The list of origins for every sum of bits. Shared, so that holding a constraint makes no list of its own. */
+const ORIGIN_LISTS: readonly (readonly Origin[])[] = Array.from({ length: 16 }, (_, sum) =>
+  Object.freeze((Object.keys(ORIGIN) as Origin[]).filter((origin) => (ORIGIN[origin] & sum) !== 0)),
+);
+
+export function originsOf({ origins }: Holding): readonly Origin[] {
+  return ORIGIN_LISTS[origins] ?? [];
 }
 
 /** What a transfer stands on and what its sender holds. */
@@ -17,7 +33,7 @@ export interface Holdings {
   readonly ground: Ground;
   readonly terms: EdgeTerms | null;
   /** held(t), by key. */
-  readonly held: ReadonlyMap<number, Holding>;
+  readonly held: ReadonlyMap<number, Readonly<Holding>>;
   /** Standing constraints of this edge that the run did not know before. */
   readonly fresh: readonly Known[];
 }
@@ -28,24 +44,23 @@ export function holdingsAt(state: RunState, transfer: TransferRecord, ground: Gr
   const fresh = freshStanding(state, transfer, terms);
   const { past } = ground;
   const held = new Map<number, Holding>();
-  const hold = (known: Known, origin: Origin): void => {
-    if (past.closed.has(known.key)) return;
+  const hold = (known: Known, origin: number): void => {
     const holding = held.get(known.key);
-    if (holding === undefined) held.set(known.key, { known, origins: [origin] });
-    else if (!holding.origins.includes(origin)) holding.origins.push(origin);
+    if (holding !== undefined) holding.origins |= origin;
+    else if (!past.closed.has(known.key)) held.set(known.key, { known, origins: origin });
   };
   past.carried.forEach((_, key) => {
     const known = state.known.get(key);
-    if (known !== undefined) hold(known, 'received');
+    if (known !== undefined) hold(known, ORIGIN.received);
   });
-  for (const known of toldSince(state, transfer.from, past)) hold(known, 'stated');
-  for (const known of fresh) hold(known, 'standing');
+  for (const known of toldSince(state, transfer.from, past)) hold(known, ORIGIN.stated);
+  for (const known of fresh) hold(known, ORIGIN.standing);
   for (const constraint of terms?.standing ?? []) {
     const known = knownOf(state, constraint.id);
-    if (known !== undefined) hold(known, 'standing');
+    if (known !== undefined) hold(known, ORIGIN.standing);
   }
   for (const known of ownOf(state, transfer.sender.constraints ?? [], past, held, fresh)) {
-    if (held.has(known.key) || !hasLapsed(past, known.key)) hold(known, 'sender');
+    if (held.has(known.key) || !hasLapsed(past, known.key)) hold(known, ORIGIN.sender);
   }
   return { ground, terms, held, fresh };
 }
@@ -79,15 +94,15 @@ function ownOf(
 ): Known[] {
   const known = (id: string): Known | undefined =>
     knownOf(state, id) ?? fresh.find((each) => each.first.constraint.id === id);
-  const { pairs } = pairKnown(
-    { has: (id) => known(id) !== undefined },
-    textGroups(state, own, past, held),
-    own,
-  );
   const found: Known[] = [];
-  for (const id of pairs.keys()) {
-    const constraint = known(id);
+  const add = (constraint: Known | undefined): void => {
     if (constraint !== undefined) found.push(constraint);
+  };
+  const groups = textGroups(state, own, past, held);
+  if (groups.length === 0) for (const { id } of own) add(known(id ?? ''));
+  else {
+    const { pairs } = pairKnown({ has: (id) => known(id) !== undefined }, groups, own);
+    for (const id of pairs.keys()) add(known(id));
   }
   return found;
 }

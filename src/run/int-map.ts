@@ -23,10 +23,13 @@ export class IntMap<T extends object | number | true> {
   readonly #root: Node<T> | undefined;
   /** How many levels of branches lie above the leaves. */
   readonly #height: number;
+  /** All keys lie below it. Kept, as it is asked at every look-up. */
+  readonly #capacity: number;
 
   private constructor(root: Node<T> | undefined, height: number) {
     this.#root = root;
     this.#height = height;
+    this.#capacity = capacity(height);
   }
 
   static empty<T extends object | number | true>(): IntMap<T> {
@@ -35,7 +38,7 @@ export class IntMap<T extends object | number | true> {
 
   get(key: number): T | undefined {
     let node = this.#root;
-    if (node === undefined || key < 0 || key >= capacity(this.#height)) return undefined;
+    if (node === undefined || key < 0 || key >= this.#capacity) return undefined;
     for (let height = this.#height; !node.leaf; height--) {
       node = node.slots[(key >>> (BITS * height)) & MASK];
       if (node === undefined) return undefined;

@@ -1,4 +1,4 @@
-import { differenceOf } from '../constraint/compare-constraint.js';
+import { differenceOf, NO_DIFFERENCE } from '../constraint/compare-constraint.js';
 import { normalisedMatcher } from '../constraint/matcher.js';
 import type { Constraint, KnownConstraint, Modality } from '../model/constraint.js';
 import type { PairDifference } from '../model/facts.js';
@@ -7,7 +7,7 @@ import type { PairDifference } from '../model/facts.js';
 export function sameStatement(first: KnownConstraint, again: KnownConstraint): boolean {
   const { stated_in } = first;
   const differs = differenceOf(first, { ...again, stated_in }, normalisedMatcher);
-  return first.text === again.text && Object.keys(differs).length === 0;
+  return first.text === again.text && differs === NO_DIFFERENCE;
 }
 
 /**
@@ -15,11 +15,12 @@ export function sameStatement(first: KnownConstraint, again: KnownConstraint): b
  * carried whole. Only what can be told without judging words: a reworded text is `unresolved` here, unless it
  * plainly reads as weaker.
  */
-export function carriageFaults(first: KnownConstraint, sent: readonly Constraint[]): string[] {
-  const faults = new Set(sent.flatMap((entry) => codesOf(differenceOf(first, entry, normalisedMatcher))));
-  if (sent.length > 1) faults.add('constraint.duplicated');
-  return [...faults];
+export function carriageFaults(first: KnownConstraint, sent: Constraint): readonly string[] {
+  const differs = differenceOf(first, sent, normalisedMatcher);
+  return differs === NO_DIFFERENCE ? NO_FAULTS : codesOf(differs);
 }
+
+export const NO_FAULTS: readonly string[] = [];
 
 function codesOf(differs: PairDifference): string[] {
   const { modality, scope, text, hedged, forbids, requires, stated_by, stated_in } = differs;

@@ -89,7 +89,7 @@ function wordsOf(error: ErrorObject): string {
     case 'multipleOf':
       return `expected a multiple of ${String(param(error, 'multipleOf'))}, found ${found(error.data)}`;
     case 'uniqueItems':
-      return `expected no entry twice, found entries ${String(param(error, 'j'))} and ${String(param(error, 'i'))} equal`;
+      return `expected no entry twice, found entries ${String(param(error, 'i'))} and ${String(param(error, 'j'))} equal`;
     case 'anyOf':
       return `fits none of the forms that are allowed here, found ${found(error.data)}`;
     case 'oneOf':

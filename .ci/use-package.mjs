@@ -1,0 +1,59 @@
+/** Run in an empty project in which the packed package is installed: the command, the API, the gate, the schemas. */
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { test } from 'node:test';
+import * as gateOnly from 'edge-contracts/gate';
+import * as whole from 'edge-contracts';
+
+const require = createRequire(import.meta.url);
+const command = (...args) =>
+  spawnSync('npx', ['--no-install', 'edge-contracts', ...args], {
+    encoding: 'utf8',
+    env: { ...process.env, NO_COLOR: '1' },
+  });
+
+let passed = 0;
+let failed = 0;
+const check = (name, body) =>
+  test(name, async () => {
+    try {
+      await body();
+      passed += 1;
+    } catch (error) {
+      failed += 1;
+      throw error;
+    }
+  });
+
+await check('the command compiles and judges the incident', () => {
+  const compiled = command('compile');
+  assert.equal(compiled.status, 0, compiled.stderr);
+  const judged = command('evaluate', 'run.jsonl');
+  assert.equal(judged.status, 2, judged.stderr);
+  assert.match(judged.stdout, /constraint\.dropped/);
+});
+
+await check('the gate alone decides it in process', async () => {
+  const gate = gateOnly.loadGate({ dir: 'policies' });
+  const { records } = gateOnly.readRecords(readFileSync('run.jsonl'), { file: 'run.jsonl' });
+  const [{ transfers, run }] = gateOnly.evaluateRecords(gate, records);
+  assert.deepEqual(
+    transfers.map(({ decision }) => decision),
+    ['allow', 'block', 'block'],
+  );
+  assert.equal(run.reasons[0].cause, 'transmission');
+});
+
+await check('the gate brings no compiler along', () => {
+  assert.equal('compileContracts' in gateOnly, false);
+  assert.equal('compileContracts' in whole, true);
+});
+
+await check('the schemas are there', () => {
+  assert.equal(require('edge-contracts/schemas/record.schema.json').title.length > 0, true);
+});
+
+console.log(`${passed} passed, ${failed} failed`);
+process.exitCode = failed === 0 ? 0 : 1;

@@ -1,0 +1,66 @@
+/**
+ * `edge-contracts/gate`: the gate without the compiler. It loads a compiled bundle, folds a run, decides a handoff,
+ * answers before a side effect, records runs in memory, and composes payloads that carry what is held.
+ */
+export type { Digest } from './canonical/digest.js';
+export type { JsonObject, JsonSchema, JsonValue } from './canonical/json-value.js';
+export { type ConstraintMatcher, normalisedMatcher } from './constraint/matcher.js';
+export { type Diagnostic, DiagnosticError, type Span } from './diagnostics/diagnostic.js';
+export { InternalError } from './diagnostics/failures.js';
+export {
+  type EvaluateOptions,
+  evaluateRecords,
+  evaluateRun,
+  type RecordInput,
+  type RunEvaluation,
+} from './evaluate/evaluate-run.js';
+export type {
+  CollectedFacts,
+  DecideOptions,
+  EffectOptions,
+  Gate,
+  GateOptions,
+  ProposedEffect,
+} from './evaluate/gate.js';
+export { type LoadGateOptions, loadGate } from './evaluate/load-gate.js';
+export { EngineFailure } from './evaluate/policy.js';
+export type * from './model/bundle.js';
+export type * from './model/case.js';
+export type * from './model/constraint.js';
+export type * from './model/facts.js';
+export type * from './model/payload.js';
+export { readPayload } from './model/read-payload.js';
+export type * from './model/record.js';
+export type * from './model/score.js';
+export type * from './model/severity.js';
+export type * from './model/transfer-context.js';
+export { validateRecord } from './model/validate-record.js';
+export type * from './model/verdict.js';
+export {
+  type ReadRecord,
+  type ReadRecordsOptions,
+  type RecordsReading,
+  readRecords,
+} from './record/read-records.js';
+export { type AgentState, agentState } from './run/agent-state.js';
+export { compose, type Draft, type DraftDischarge, type Place } from './run/compose.js';
+export { contextOf } from './run/context-of.js';
+export { foldRecord, foldRun } from './run/fold-record.js';
+export { livesOf } from './run/lives-of.js';
+export {
+  type ClaimedState,
+  type EffectInput,
+  type HandoffGate,
+  type HandoffInput,
+  type IdMaker,
+  type MessageInput,
+  openRun,
+  type Recorder,
+  type RecorderOptions,
+  type StatedInput,
+  type StatementInput,
+  type ToolCallInput,
+} from './run/recorder.js';
+export { emptyRun, type RunState } from './run/run-state.js';
+export { violations } from './run/violations.js';
+export type { Violation } from './run/violation.js';

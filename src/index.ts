@@ -1,0 +1,16 @@
+/** `edge-contracts`: the gate, and everything that makes a bundle for it. */
+export * from './gate.js';
+export type { Check } from './checks/check.js';
+export { CHECKS } from './checks/index.js';
+export {
+  type Compilation,
+  compileContracts,
+  type Toolchain,
+} from './compile/compile-contracts.js';
+export { loadToolchain } from './compile/load-toolchain.js';
+export { type SourceFiles, sourcesDigest } from './compile/sources-digest.js';
+export * from './contract/index.js';
+export { ENGINE_VERSION } from './model/engine-version.js';
+export { OpaCompiler, type OpaCompilerOptions } from './opa/opa-compiler.js';
+export { OpaError } from './opa/opa-error.js';
+export { type CaseResult, runCase } from './testing/run-case.js';

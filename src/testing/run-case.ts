@@ -1,0 +1,145 @@
+import { applyPatch } from 'rfc6902';
+import type { JsonValue } from '../canonical/json-value.js';
+import { failure } from '../diagnostics/diagnostic.js';
+import { evaluateRun, type RunEvaluation } from '../evaluate/evaluate-run.js';
+import type { Gate } from '../evaluate/gate.js';
+import type { Case, ExpectedVerdict } from '../model/case.js';
+import type { RunRecord } from '../model/record.js';
+import { validateRecord } from '../model/validate-record.js';
+import type { GuardVerdict, Reason } from '../model/verdict.js';
+import { foldRun } from '../run/fold-record.js';
+
+/** A case that was run. */
+export interface CaseResult {
+  readonly name: string;
+  readonly evaluation: RunEvaluation;
+  readonly guards: readonly GuardVerdict[];
+  /** What came otherwise than expected, a sentence each; empty: it passed. */
+  readonly differences: readonly string[];
+}
+
+type Expectation = NonNullable<Case['expect']['guard']>[number];
+
+/**
+ * Runs a case: its records are judged, and what came is compared with what is expected.
+ *
+ * @param recordsOf Gives the records of `from.file`, which is relative to the case.
+ * @throws DiagnosticError `case.invalid` where it has no records, expects nothing, or its patch does not apply.
+ */
+export function runCase(
+  gate: Gate,
+  example: Case,
+  recordsOf: (file: string) => readonly RunRecord[],
+): CaseResult {
+  const { name, expect } = example;
+  if (Object.keys(expect).length === 0) throw failure('case.invalid', `the case \`${name}\` expects nothing`);
+  const records = recordsOfCase(example, recordsOf);
+  const evaluation = evaluateRun(
+    gate,
+    records.map((record) => ({ record })),
+  );
+  const guards = (expect.guard ?? []).map((asked) => askGuard(gate, records, asked));
+  const differences = [
+    ...(expect.transfers ?? []).flatMap((wanted) => transferDifference(evaluation, wanted)),
+    ...runDifference(evaluation, expect.run),
+    ...(expect.guard ?? []).flatMap((wanted, index) => guardDifference(wanted, guards[index])),
+  ];
+  return { name, evaluation, guards, differences };
+}
+
+/** The records that a case is about, its patch applied. */
+export function recordsOfCase(
+  example: Case,
+  recordsOf: (file: string) => readonly RunRecord[],
+): readonly RunRecord[] {
+  if (example.records !== undefined) return example.records;
+  if (example.from === undefined)
+    throw failure('case.invalid', `the case \`${example.name}\` has no records`);
+  const records = structuredClone(recordsOf(example.from.file)) as unknown as JsonValue[];
+  const failed = applyPatch(records, (example.from.patch ?? []) as never).find((error) => error !== null);
+  if (failed != null)
+    throw failure(
+      'case.invalid',
+      `the patch of the case \`${example.name}\` does not apply: ${failed.message}`,
+    );
+  return records.map((record, index) => validRecord(example.name, record, index));
+}
+
+function validRecord(name: string, record: JsonValue, index: number): RunRecord {
+  const result = validateRecord(record);
+  if ('record' in result) return result.record;
+  const [fault] = result.faults;
+  throw failure(
+    'case.invalid',
+    `the patch of the case \`${name}\` leaves record ${index} invalid: ${fault?.message ?? ''}`,
+    {
+      pointer: `/${index}${fault?.at ?? ''}`,
+    },
+  );
+}
+
+function askGuard(
+  gate: Gate,
+  records: readonly RunRecord[],
+  { effect, after_hop }: Expectation,
+): GuardVerdict {
+  const upTo = after_hop === undefined ? records.length : lastOfHop(records, after_hop) + 1;
+  const before = records.slice(0, upTo);
+  const last = before.at(-1);
+  const now = last === undefined ? new Date(0) : new Date(last.at);
+  return gate.guard(foldRun(before, gate.terms), effect, { now });
+}
+
+function lastOfHop(records: readonly RunRecord[], hop: number): number {
+  const index = records.findLastIndex((record) => record.kind === 'transfer' && record.hop === hop);
+  if (index < 0) throw failure('case.invalid', `the guard is asked after hop ${hop}, which is not there`);
+  return index;
+}
+
+/** Codes of the reasons that block, or that warn, sorted. */
+export function codesOf(
+  reasons: readonly Pick<Reason, 'code' | 'severity' | 'exception'>[],
+  severity: 'block' | 'warn',
+): string[] {
+  const told = reasons.filter((reason) => reason.severity === severity && reason.exception === undefined);
+  return [...new Set(told.map(({ code }) => code))].sort();
+}
+
+function transferDifference({ transfers }: RunEvaluation, wanted: ExpectedVerdict): string[] {
+  const attempt = wanted.attempt ?? 1;
+  const name = `hop ${wanted.hop}${attempt > 1 ? `, attempt ${attempt}` : ''}`;
+  const got = transfers.find(({ transfer }) => transfer.hop === wanted.hop && transfer.attempt === attempt);
+  if (got === undefined) return [`${name} was not judged`];
+  return [
+    ...differ(name, 'decision', wanted.decision, got.decision),
+    ...differ(name, 'codes', wanted.codes, codesOf(got.reasons, 'block')),
+    ...(wanted.warnings === undefined
+      ? []
+      : differ(name, 'warnings', wanted.warnings, codesOf(got.reasons, 'warn'))),
+    ...got.errors.map(({ code, message }) => `${name}: ${code}: ${message}`),
+  ];
+}
+
+function runDifference({ run }: RunEvaluation, wanted: Case['expect']['run']): string[] {
+  if (wanted === undefined) return [];
+  const cause = run.reasons.find((reason) => reason.cause !== undefined)?.cause;
+  return [
+    ...differ('the run', 'decision', wanted.decision, run.decision),
+    ...differ('the run', 'codes', wanted.codes, codesOf(run.reasons, 'block')),
+    ...(wanted.cause === undefined ? [] : differ('the run', 'cause', wanted.cause, cause ?? null)),
+  ];
+}
+
+function guardDifference(wanted: Expectation, got: GuardVerdict | undefined): string[] {
+  const name = `the guard on ${wanted.effect.kind} by ${wanted.effect.by}`;
+  if (got === undefined) return [`${name} was not asked`];
+  return [
+    ...differ(name, 'decision', wanted.decision, got.decision),
+    ...differ(name, 'codes', wanted.codes, codesOf(got.reasons, 'block')),
+  ];
+}
+
+function differ(name: string, what: string, wanted: JsonValue, got: JsonValue): string[] {
+  const [expected, found] = [JSON.stringify(wanted), JSON.stringify(got)];
+  return expected === found ? [] : [`${name}: expected ${what} ${expected}, and got ${found}`];
+}

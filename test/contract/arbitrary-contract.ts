@@ -1,0 +1,207 @@
+import fc from 'fast-check';
+import { CHECKS } from '../../src/checks/index.js';
+
+type Json = Record<string, unknown>;
+
+const slug = fc.stringMatching(/^[a-z0-9]{1,6}(-[a-z0-9]{1,4})?$/);
+const line = fc
+  .string({ unit: 'grapheme', minLength: 1, maxLength: 20 })
+  .filter((text) => text.trim() === text && text !== '' && !text.includes('*'));
+const prose = fc
+  .string({
+    unit: fc.constantFrom(
+      'a',
+      'é',
+      '漢',
+      ' ',
+      '\n',
+      '\t',
+      '"',
+      "'",
+      '\\',
+      '#',
+      ':',
+      '-',
+      '\u2028',
+      '\u0085',
+      '{',
+      '*',
+      '!',
+      '0',
+    ),
+    maxLength: 30,
+  })
+  .map((text) => `x${text}`);
+const severity = fc.constantFrom('block', 'warn', 'ignore');
+const kind = fc.constantFrom('message.email', 'message.*', 'payment.refund', '*');
+const pattern = fc.record({ kind, target: line });
+const uniqueTexts = (text: fc.Arbitrary<string>): fc.Arbitrary<string[]> =>
+  fc.uniqueArray(text, { maxLength: 3 });
+const whole = { requiredKeys: [] as [] };
+
+const schema = fc.oneof(
+  fc.boolean(),
+  fc.record(
+    { type: fc.constant('string'), pattern: fc.constant('^a+$'), const: prose, description: prose },
+    whole,
+  ),
+  fc.record(
+    {
+      type: fc.constant('number'),
+      minimum: fc.integer(),
+      maximum: fc.double({ noNaN: true, noDefaultInfinity: true, max: 1e12, min: -1e12 }),
+    },
+    whole,
+  ),
+  fc.record({
+    enum: fc.uniqueArray(fc.oneof(prose, fc.constantFrom('no', 'on', '~', '1', 'null', '010')), {
+      minLength: 1,
+      maxLength: 3,
+    }),
+  }),
+);
+const key = fc.oneof(
+  line,
+  fc.constantFrom('constructor', 'toString', 'no', '1', '~', 'true', '<', '-', '? a', 'a: b', '# c'),
+);
+const schemas = fc.dictionary(key, schema, { maxKeys: 3, noNullPrototype: true }).map((made) => {
+  return Object.fromEntries(Object.entries(made).filter(([name]) => name !== '__proto__'));
+});
+
+const standing = fc.record(
+  {
+    id: slug,
+    text: prose,
+    modality: fc.constantFrom('prohibition', 'requirement', 'preference'),
+    scope: fc.constantFrom('run', 'task'),
+    forbids: fc.uniqueArray(pattern, { maxLength: 2, selector: (p) => JSON.stringify(p) }),
+  },
+  { requiredKeys: ['id', 'text', 'modality'] },
+);
+const provenance = fc.record(
+  {
+    established: fc.record(
+      { sources: uniqueTexts(line), max_age: fc.constantFrom('PT15M', 'P7D', 'P2W') },
+      { requiredKeys: ['sources'] },
+    ),
+    constraints: fc.record(
+      {
+        stated_by: uniqueTexts(fc.constantFrom('customer', 'policy', 'agent')),
+        policies: uniqueTexts(line),
+        standing: fc.uniqueArray(standing, { maxLength: 2, selector: (s) => s.id }),
+      },
+      whole,
+    ),
+  },
+  whole,
+);
+const effect = fc.record(
+  { by: fc.constantFrom('sender', 'receiver'), kind, target: line, reversible: fc.boolean() },
+  { requiredKeys: ['by', 'kind', 'target'] },
+);
+
+/** Checks that can be set whatever parts are written. */
+const FREE = CHECKS.filter((row) => row.missing === undefined && row.part === undefined).map(
+  (row) => row.code,
+);
+const severities = fc.uniqueArray(fc.constantFrom(...FREE), { maxLength: 4 }).chain((codes) =>
+  fc.array(severity, { minLength: codes.length, maxLength: codes.length }).map((values) => {
+    const groups: Record<string, Json> = {};
+    codes.forEach((code, i) => {
+      const [group = '', name = ''] = code.split('.');
+      groups[group] = { ...groups[group], [name]: values[i] };
+    });
+    return groups;
+  }),
+);
+const exception = fc.record({
+  code: fc.constantFrom(...FREE),
+  reason: prose,
+  owner: line,
+  expires: fc.constant('2027-03-31'),
+});
+const edgeCheck = fc
+  .tuple(
+    severities,
+    fc.record(
+      {
+        mode: fc.constantFrom('enforce', 'warn', 'observe'),
+        discharge: fc.record(
+          { satisfied: uniqueTexts(line), withdrawn: uniqueTexts(line), superseded: uniqueTexts(line) },
+          whole,
+        ),
+        monitor: fc.record(
+          {
+            class: fc.constantFrom('constraints', 'established'),
+            below: fc.double({ min: 0, max: 1, noNaN: true }),
+            window: fc.integer({ min: 1, max: 1000 }),
+            min_observations: fc.integer({ min: 1, max: 9 }),
+          },
+          { requiredKeys: ['class', 'below', 'window'] },
+        ),
+        rules: fc.constant([{ name: 'limit', file: 'limit.rego' }]),
+        exceptions: fc.uniqueArray(exception, { maxLength: 2, selector: (e) => e.code }),
+      },
+      whole,
+    ),
+  )
+  .map(([groups, rest]): Json => ({ ...groups, ...rest }));
+
+/** The parts of any valid contract but `metadata` and `edge`. */
+export const arbitraryParts: fc.Arbitrary<Json> = fc.record(
+  {
+    schema: fc.record(
+      { base: fc.constant('handoff/v1'), established: schemas, properties: schemas.map(withoutTaken) },
+      whole,
+    ),
+    declared_side_effects: fc.uniqueArray(effect, {
+      maxLength: 3,
+      selector: (e) => `${e.by} ${e.kind} ${e.target}`,
+    }),
+    provenance,
+    edge_check: edgeCheck,
+  },
+  whole,
+);
+
+function withoutTaken(schemas: Json): Json {
+  return Object.fromEntries(
+    Object.entries(schemas).filter(([name]) => !/^(objective|remaining|constraints|confidence)$/.test(name)),
+  );
+}
+
+/** Any valid contract of the name `a`, as JSON (which is YAML). */
+export const arbitraryContract: fc.Arbitrary<Json> = fc
+  .tuple(
+    fc.record(
+      {
+        name: fc.constant('a'),
+        owner: line,
+        description: prose,
+        runbook: fc.constant('https://example.org/r'),
+      },
+      { requiredKeys: ['name', 'owner'] },
+    ),
+    fc.record({ from: line, to: line }),
+    arbitraryParts,
+  )
+  .map(([metadata, edge, parts]) => ({
+    apiVersion: 'edge-contracts/v1',
+    kind: 'EdgeContract',
+    metadata,
+    edge,
+    ...parts,
+  }));
+
+/** The same value with the keys of every map in another order. */
+export function shuffled(value: unknown, order: (length: number) => number[]): unknown {
+  if (Array.isArray(value)) return value.map((item) => shuffled(item, order));
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value);
+  return Object.fromEntries(
+    order(entries.length).flatMap((i) => {
+      const entry = entries[i];
+      return entry === undefined ? [] : [[entry[0], shuffled(entry[1], order)]];
+    }),
+  );
+}

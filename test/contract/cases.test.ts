@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { CONTRACT_CODES, parseContract } from '../../src/contract/index.js';
+import { casesIn, places, ROOT } from './support.js';
+
+const TODAY = '2026-11-30';
+
+for (const [name, text] of casesIn('invalid')) {
+  test(`invalid/${name}: every error, each at its place`, () => {
+    const { contract, diagnostics } = parseContract(text, `contracts/${name}.yaml`, { today: TODAY });
+    const expected = readFileSync(join(ROOT, 'test/contract/invalid', `${name}.txt`), 'utf8');
+    assert.equal(contract, null);
+    assert.deepEqual(places(diagnostics), expected.trimEnd().split('\n'));
+    for (const d of diagnostics) assert.equal(d.severity, 'error');
+  });
+}
+
+for (const [name, text] of casesIn('valid')) {
+  test(`valid/${name}: a contract, without a word`, () => {
+    const { contract, diagnostics } = parseContract(text, `contracts/${name}.yaml`, { today: TODAY });
+    assert.deepEqual(diagnostics, []);
+    assert.equal(contract?.metadata.name, name);
+  });
+}
+
+test('messages are lower case without a final period, and never hold what cannot be seen', () => {
+  for (const [name, text] of casesIn('invalid')) {
+    for (const { message, help = 'x' } of parseContract(text, `contracts/${name}.yaml`).diagnostics) {
+      for (const prose of [message, help]) {
+        assert.doesNotMatch(prose, /^[A-Z][a-z]|\.$|[\p{Cc}\p{Cs}]/u);
+      }
+    }
+  }
+});
+
+test('every code that is reported has a page', () => {
+  const known = new Set(CONTRACT_CODES.map((page) => page.code));
+  for (const [name, text] of casesIn('invalid')) {
+    for (const { code } of parseContract(text, `contracts/${name}.yaml`).diagnostics)
+      assert.ok(known.has(code), code);
+  }
+  assert.equal(known.size, CONTRACT_CODES.length);
+  for (const page of CONTRACT_CODES) {
+    for (const part of [page.title, page.why, page.fix]) assert.match(part, /\S/);
+  }
+});
+
+test('a mistyped word is met with the nearest known one', () => {
+  const helpOf = (more: string): string | undefined =>
+    parseContract(`apiVersion: edge-contracts/v1\n${more}`, 'contracts/a.yaml').diagnostics.find((d) =>
+      d.help?.startsWith('did you mean'),
+    )?.help;
+  assert.equal(helpOf('edgecheck: {}'), 'did you mean `edge_check`?');
+  assert.equal(helpOf('edge_check: { mode: enforced }'), 'did you mean `enforce`?');
+  assert.equal(helpOf('edge_check: { constraint: { droped: warn } }'), 'did you mean `constraint.dropped`?');
+  assert.equal(helpOf('schema: { established: { a: { maxLenght: 1 } } }'), 'did you mean `maxLength`?');
+});
+
+test('an exception that has ended is a warning on the day after, and not on its last day', () => {
+  const text = readFileSync(join(ROOT, 'test/contract/valid/refund.yaml'), 'utf8');
+  const on = (today: string): string[] =>
+    places(parseContract(text, 'contracts/refund.yaml', { today }).diagnostics);
+  assert.deepEqual(on('2027-03-31'), []);
+  assert.deepEqual(on('2027-04-01'), ['40:86 contract.exception_expired']);
+  assert.notEqual(parseContract(text, 'contracts/refund.yaml', { today: '2027-04-01' }).contract, null);
+});
+
+test('a discharge that does not list the sender is a warning', () => {
+  const text = `apiVersion: edge-contracts/v1
+kind: EdgeContract
+metadata: { name: a, owner: team }
+edge: { from: refunds, to: b }
+edge_check: { discharge: { satisfied: [refund], withdrawn: [refunds], superseded: [] } }
+`;
+  const { contract, diagnostics } = parseContract(text, 'contracts/a.yaml');
+  assert.notEqual(contract, null);
+  assert.deepEqual(places(diagnostics), ['5:39 contract.no_effect']);
+});

@@ -1,0 +1,436 @@
+import type { Bundle } from '../../src/model/bundle.js';
+import type { Case } from '../../src/model/case.js';
+import type { KnownConstraint } from '../../src/model/constraint.js';
+import type { Facts } from '../../src/model/facts.js';
+import type { Payload } from '../../src/model/payload.js';
+import type { RunRecord } from '../../src/model/record.js';
+import type { ConstraintLife, GuardVerdict, Reason, RunVerdict, Verdict } from '../../src/model/verdict.js';
+
+/** One value of each published document with every optional member there; the compiler holds it to the type. */
+
+const digest = `sha256:${'0'.repeat(64)}` as const;
+const at = '2026-11-30T09:14:00.000Z';
+
+export const constraint = {
+  id: 'c1',
+  text: 'do not email the customer about this',
+  modality: 'prohibition',
+  scope: 'run',
+  stated_by: 'customer',
+  stated_in: 'm1',
+  forbids: [{ kind: 'message.*', target: 'customer' }],
+  requires: [{ kind: 'message.app', target: 'customer' }],
+} satisfies KnownConstraint;
+
+export const payload = {
+  objective: 'Confirm the refund.',
+  remaining: ['Send the confirmation.'],
+  constraints: [constraint],
+  discharged: [
+    {
+      constraint: 'c2',
+      how: 'withdrawn',
+      evidence: 'm2',
+      reason: 'asked for it',
+      by: { agent: 'refunds', hop: 2 },
+    },
+  ],
+  established: [{ key: 'order_id', value: '41182', source: 'tool_result', evidence: 't1' }],
+  confidence: 0.99,
+  stop_conditions: ['the refund is settled'],
+  side_effects: [{ kind: 'payment.refund', target: 'customer', evidence: 't3' }],
+} satisfies Payload;
+
+const base = { schema: 'edge-contracts/record/v1', run: 'r1', at } as const;
+
+export const records = {
+  message: {
+    ...base,
+    kind: 'message',
+    id: 'm1',
+    to: 'triage',
+    text: 'refund my order, and do not email me',
+    constraints: [constraint],
+    withdraws: ['c0'],
+  },
+  statement: { ...base, kind: 'statement', id: 's1', by: 'policy', to: 'triage', constraint },
+  tool_call: {
+    ...base,
+    kind: 'tool_call',
+    id: 't1',
+    by: 'triage',
+    tool: 'orders.last',
+    succeeded: true,
+    result: { any: [1, null] },
+  },
+  effect: {
+    ...base,
+    kind: 'effect',
+    id: 'e1',
+    by: 'refunds',
+    effect: { kind: 'payment.refund', target: 'customer' },
+    evidence: 't3',
+  },
+  config: { ...base, kind: 'config', source: 'settings', anything: { else: true } },
+  transfer: {
+    ...base,
+    kind: 'transfer',
+    hop: 2,
+    attempt: 1,
+    after: [1],
+    from: 'refunds',
+    to: 'notifications',
+    edge: 'refunds--notifications',
+    sender: {
+      revision: 'refunds@2026-11-24',
+      facts: payload.established,
+      tool_calls: [{ id: 't1', tool: 'orders.last', succeeded: true, at }],
+      constraints: [constraint],
+      confidence: 0.5,
+      stop_conditions: ['the refund is settled'],
+    },
+    payload,
+    delivered: true,
+  },
+  closed: { ...base, kind: 'closed' },
+} satisfies { readonly [K in RunRecord['kind']]: Extract<RunRecord, { kind: K }> };
+
+export const facts = {
+  schema: 'edge-contracts/facts/v1',
+  subject: 'transfer',
+  now: { date: '2026-11-30', seconds: 1796030051 },
+  transfer: {
+    run: 'r1',
+    hop: 2,
+    attempt: 1,
+    from: 'refunds',
+    to: 'notifications',
+    edge: 'refunds--notifications',
+    history: 'complete',
+    order: [{ fault: 'hop_not_increasing', hop: 2 }],
+  },
+  present: {
+    objective: true,
+    remaining: true,
+    constraints: true,
+    discharged: true,
+    established: true,
+    confidence: true,
+    stop_conditions: true,
+    side_effects: true,
+    sender_facts: true,
+    sender_tool_calls: true,
+    sender_constraints: true,
+    sender_confidence: true,
+    sender_stop_conditions: false,
+  },
+  payload: {
+    errors: [{ at: '/payload/objective', keyword: 'type', message: 'expected a text' }],
+    established: { order_id: '41182' },
+    fields: { further: { any: true } },
+  },
+  constraints: {
+    held: 1,
+    carried: 1,
+    intact: 0,
+    unresolved: 1,
+    pairs: [
+      {
+        constraint: 'c1',
+        standing: 'held',
+        origins: ['received', 'sender'],
+        in_sender: true,
+        modality: 'prohibition',
+        stated_by: 'customer',
+        lost_at: 1,
+        sent: [0],
+        discharged: [0],
+        differs: {
+          modality: { held: 'prohibition', sent: 'preference' },
+          scope: { held: 'run', sent: 'task' },
+          text: 'unresolved',
+          hedged: true,
+          forbids: {
+            lost: [{ kind: 'message.*', target: 'customer' }],
+            added: [{ kind: 'message.sms', target: 'x' }],
+          },
+          requires: {
+            lost: [{ kind: 'message.*', target: 'customer' }],
+            added: [{ kind: 'message.sms', target: 'x' }],
+          },
+          stated_by: { held: 'customer', sent: 'agent' },
+          stated_in: { held: 'm1', sent: 'm2' },
+        },
+      },
+    ],
+    unbound: [{ constraint: 'c2' }],
+  },
+  discharges: [
+    {
+      index: 0,
+      constraint: 'c3',
+      how: 'satisfied',
+      agent: 'refunds',
+      by_sender: true,
+      known: true,
+      modality: 'requirement',
+      stated_by: 'customer',
+      evidence: {
+        id: 't3',
+        kind: 'tool_call',
+        succeeded: true,
+        later: true,
+        withdraws: false,
+        meets_requires: true,
+      },
+    },
+  ],
+  stop_conditions: { held: 1, carried: 0, lost: [{ text: 'the refund is settled' }], added: 0 },
+  confidence: { sender: 0.9, sent: 0.8 },
+  established: {
+    held: 2,
+    carried: 1,
+    missing: [{ key: 'eligible' }],
+    altered: [{ key: 'amount', index: 0, against: 'sender' }],
+    entries: [
+      {
+        index: 0,
+        key: 'amount',
+        source: 'tool_result',
+        evidence: 't3',
+        found: 'tool_call',
+        succeeded: true,
+        age_seconds: 2.5,
+      },
+    ],
+  },
+  tool_results: { held: 1, carried: 0, missing: [{ id: 't2' }] },
+  side_effects: {
+    observed: [{ id: 'e1', kind: 'payment.refund', target: 'customer', claimed: true }],
+    claimed: [
+      {
+        index: 0,
+        kind: 'payment.refund',
+        target: 'customer',
+        observed: true,
+        matches: [{ constraint: 'c1', modality: 'prohibition' }],
+      },
+    ],
+  },
+  effects: [
+    {
+      by: 'notifications',
+      kind: 'message.email',
+      target: 'customer',
+      observed: false,
+      matches: [{ constraint: 'c1', modality: 'prohibition' }],
+    },
+  ],
+  complete: true,
+} satisfies Facts;
+
+const reason = {
+  code: 'constraint.dropped',
+  severity: 'block',
+  check: 'constraint.dropped',
+  message: 'c1 was dropped',
+  at: { data: '/payload/constraints', file: 'contracts/a--b.yaml', line: 3 },
+  constraint: {
+    id: 'c1',
+    text: 'do not email',
+    modality: 'prohibition',
+    scope: 'run',
+    stated_by: 'customer',
+    stated_in: 'm1',
+    held_by: ['received'],
+    stated_to: 'triage',
+  },
+  held: constraint,
+  sent: constraint,
+  values: { held: 1, sent: 'two' },
+  exception: { reason: 'migration', owner: 'payments', expires: '2027-03-31' },
+  fix: {
+    patch: [{ op: 'add', path: '/constraints/-', value: { any: true } }],
+    say: 'Carry it.',
+    or_discharge: { how: ['withdrawn'], by: ['refunds'], evidence: 'a message' },
+  },
+} satisfies Reason;
+
+const contract = {
+  name: 'a--b',
+  owner: 'payments',
+  digest,
+  bundle: digest,
+  opa: '1.22.4',
+  default: true,
+} as const;
+const measured = {
+  decided_at: at,
+  duration_us: 118.5,
+  decided_by: { gate: 'edge-contracts/0.1.0', instance: 'g' },
+};
+const checks = { 'constraint.dropped': 'failed', 'constraint.narrowed': 'not_checked: no payload' } as const;
+const errors = [{ code: 'engine.error', message: 'it broke' }] as const;
+
+export const verdict = {
+  schema: 'edge-contracts/verdict/v1',
+  transfer: { run: 'r1', hop: 2, attempt: 1, edge: 'a--b', from: 'a', to: 'b', digest },
+  contract,
+  decision: 'block',
+  mode: 'observe',
+  action: 'allow',
+  history: 'complete',
+  reasons: [reason],
+  errors,
+  scores: {
+    established: [1, 2, 0],
+    tool_results: [1, 2, 0],
+    constraints: [0, 1, 0],
+    confidence: [1, 1, 0],
+    stop_conditions: [1, 1, 0],
+  },
+  checks,
+  as: 'enforce',
+  measured,
+} satisfies Verdict;
+
+export const life = {
+  schema: 'edge-contracts/constraint-life/v1',
+  run: 'r1',
+  constraint,
+  state: 'violated',
+  cause: 'transmission',
+  discharged_by: { agent: 'refunds', hop: 2 },
+  transitions: [
+    {
+      to: 'violated',
+      by: 'notifications',
+      at,
+      hop: 2,
+      edge: 'a--b',
+      evidence: 't4',
+      effect: 'e2',
+      after_hop: 2,
+      why: 'it was sent',
+    },
+  ],
+  lost_upstream_at: [{ hop: 3, edge: 'b--c' }],
+} satisfies ConstraintLife;
+
+export const runVerdict = {
+  schema: 'edge-contracts/run-verdict/v1',
+  run: 'r1',
+  decision: 'block',
+  mode: 'enforce',
+  action: 'block',
+  closed: true,
+  history: 'partial',
+  transfers: { evaluated: 3, allowed: 2, blocked: 1 },
+  reasons: [{ ...reason, at: { ...reason.at, record: 'e2' }, cause: 'transmission', edge: 'a--b' }],
+  errors,
+  lives: [life],
+  as: 'enforce',
+  measured,
+} satisfies RunVerdict;
+
+export const guardVerdict = {
+  schema: 'edge-contracts/guard-verdict/v1',
+  run: 'r1',
+  effect: { by: 'b', kind: 'message.email', target: 'customer' },
+  edge: 'a--b',
+  contract,
+  decision: 'block',
+  mode: 'enforce',
+  action: 'block',
+  reasons: [reason],
+  errors,
+  checks,
+  as: 'enforce',
+  measured,
+} satisfies GuardVerdict;
+
+export const caseInFull = {
+  schema: 'edge-contracts/case/v1',
+  name: 'the email is not sent',
+  description: 'The seed.',
+  records: Object.values(records),
+  config: { before: { a: 1 }, after: { a: 2 } },
+  expect: {
+    transfers: [{ hop: 2, attempt: 1, decision: 'block', codes: ['constraint.dropped'], warnings: [] }],
+    run: { decision: 'block', codes: ['constraint.violated'], cause: 'transmission' },
+    guard: [
+      {
+        effect: { by: 'b', kind: 'message.email', target: 'customer' },
+        decision: 'block',
+        codes: ['side_effect.forbidden'],
+      },
+    ],
+  },
+} satisfies Case;
+
+export const caseFromFile = {
+  schema: 'edge-contracts/case/v1',
+  name: 'the same from a file',
+  from: { file: 'run.jsonl', patch: [{ op: 'remove', path: '/0' }] },
+  expect: {},
+} satisfies Case;
+
+export const bundle = {
+  schema: 'edge-contracts/bundle/v1',
+  manifest: {
+    engine: '0.1.0',
+    opa: '1.22.4',
+    wasm: digest,
+    capabilities: digest,
+    sources: digest,
+    uncovered: 'block',
+    edges: [
+      {
+        name: 'a--b',
+        owner: 'payments',
+        runbook: 'https://runbooks.example/a--b',
+        from: 'a',
+        to: 'b',
+        default: false,
+        digest,
+        mode: 'enforce',
+        checks: {
+          'constraint.dropped': {
+            severity: 'block',
+            file: 'contracts/a--b.yaml',
+            line: 3,
+            not_checked: 'no config',
+          },
+        },
+        entrypoint: 'edges/a__b/verdict',
+        file: 'contracts/a--b.yaml',
+        line: 3,
+        payload_schema: { type: 'object' },
+        established: ['order_id'],
+        properties: ['further'],
+        standing: [constraint],
+        stated_by: ['customer'],
+        sources: ['tool_result'],
+        max_age_seconds: 900,
+        policies: ['POL-7'],
+        discharge: { satisfied: ['a'], withdrawn: ['a'], superseded: [] },
+        side_effects: [{ kind: 'message.*', target: 'customer', by: 'sender', reversible: false }],
+        exceptions: [
+          { code: 'stop_condition.missing', reason: 'migration', owner: 'payments', expires: '2027-03-31' },
+        ],
+        monitor: { class: 'constraints', below: 0.98, window: 50, min_observations: 4 },
+        rules: [{ name: 'refund-limit', severity: 'block' }],
+      },
+    ],
+  },
+  wasm: 'AGFzbQ==',
+} satisfies Bundle;
+
+/** Not a type of ours: a model fills it in. */
+export const draft = {
+  objective: 'Confirm the refund.',
+  remaining: ['Send it.'],
+  confidence: 0.9,
+  established: ['order_id'],
+  discharged: [{ constraint: 'c2', how: 'withdrawn', evidence: 'm2', reason: 'asked for it' }],
+};

@@ -1,0 +1,326 @@
+import type { Contract } from '../../src/contract/contract.js';
+import { matchesPattern } from '../../src/model/effect-pattern.js';
+import type {
+  ConstraintPair,
+  DischargeFact,
+  EstablishedEntry,
+  Facts,
+  ForbidMatch,
+  PresentFields,
+} from '../../src/model/facts.js';
+import type { Severity } from '../../src/model/severity.js';
+
+/**
+ * The contract language read a second time, in plain TypeScript: from `handoff-model.md`, `contract-language.md` and
+ * the facts' own description. It knows neither the table of checks that the emitter works from nor the Rego, so that
+ * a slip in one of the three is a disagreement and not a shared belief.
+ */
+export interface PlainReading {
+  readonly decision: 'allow' | 'block';
+  /** Codes that this contract judges and that are not proven, sorted. */
+  readonly codes: readonly string[];
+  /** Codes that an exception lets through today, sorted. */
+  readonly excepted: readonly string[];
+  /** Every code that was judged, sorted. */
+  readonly judged: readonly string[];
+}
+
+/** A custom rule in plain TypeScript, by its name: is it proven. */
+export type PlainRules = Readonly<Record<string, (facts: Facts) => boolean>>;
+
+/** What a contract says of facts. */
+export function readPlainly(contract: Contract, facts: Facts, rules: PlainRules = {}): PlainReading {
+  const judged = judgedBy(contract, facts);
+  const failed = judged.filter((code) => !isProven(code, contract, facts, rules));
+  const excepted = contract.edgeCheck.exceptions
+    .filter(({ expires }) => facts.now.date <= expires)
+    .map(({ code }) => code);
+  const blocks = failed.some((code) => severityOf(contract, code) === 'block' && !excepted.includes(code));
+  return {
+    decision: blocks ? 'block' : 'allow',
+    codes: sorted(failed),
+    excepted: sorted(excepted),
+    judged: sorted(judged),
+  };
+}
+
+function sorted(codes: readonly string[]): string[] {
+  return [...new Set(codes)].sort();
+}
+
+/** The defaults of `contract-language.md`. */
+const DEFAULTS: Readonly<Record<string, Severity>> = {
+  'payload.invalid': 'block',
+  'constraint.dropped': 'block',
+  'constraint.lost_upstream': 'block',
+  'constraint.weakened': 'block',
+  'constraint.modality_changed': 'block',
+  'constraint.narrowed': 'block',
+  'constraint.retargeted': 'block',
+  'constraint.unresolved': 'block',
+  'constraint.discharge_refused': 'block',
+  'constraint.discharged_and_carried': 'block',
+  'constraint.duplicated': 'block',
+  'constraint.strengthened': 'warn',
+  'constraint.widened': 'warn',
+  'constraint.stale': 'warn',
+  'constraint.invented': 'warn',
+  'constraint.reattributed': 'warn',
+  'constraint.forgotten': 'warn',
+  'constraint.violated': 'block',
+  'constraint.unbound': 'block',
+  'stop_condition.missing': 'block',
+  'stop_condition.overwritten': 'block',
+  'established.altered': 'block',
+  'confidence.missing': 'warn',
+  'confidence.raised': 'warn',
+  'established.missing': 'ignore',
+  'tool_result.missing': 'ignore',
+  'established.unsupported': 'block',
+  'established.expired': 'block',
+  'side_effect.undeclared': 'block',
+  'side_effect.forbidden': 'block',
+  'side_effect.claimed_not_observed': 'warn',
+  'side_effect.observed_not_claimed': 'warn',
+  'run.context_missing': 'block',
+  'run.out_of_order': 'block',
+  'edge.mismatch': 'block',
+};
+
+/** Every code that this version computes from facts. */
+export const CODES: readonly string[] = Object.keys(DEFAULTS);
+
+/** Those that are about one side effect. */
+export const EFFECT_CODES: readonly string[] = [
+  'constraint.violated',
+  'constraint.unbound',
+  'side_effect.undeclared',
+  'side_effect.forbidden',
+];
+
+/** Those that are about a handoff; whether something was violated shows only once an effect is seen. */
+export const TRANSFER_CODES: readonly string[] = CODES.filter((code) => code !== 'constraint.violated');
+
+const RULE = 'rule.not_proven:';
+
+function judgedBy(contract: Contract, facts: Facts): string[] {
+  const ofSubject = facts.subject === 'effect' ? EFFECT_CODES : TRANSFER_CODES;
+  const rules = contract.edgeCheck.rules.map(({ name }) => `${RULE}${name}`);
+  return [
+    ...ofSubject.filter((code) => hasPart(contract, code)),
+    ...(facts.subject === 'transfer' ? rules : []),
+  ];
+}
+
+/** Some checks begin once the part of the contract is there that they check against. */
+function hasPart({ provenance, declaredSideEffects }: Contract, code: string): boolean {
+  if (code === 'established.unsupported') return provenance.established !== null;
+  if (code === 'established.expired') return provenance.established?.maxAgeSeconds != null;
+  if (code === 'side_effect.undeclared') return declaredSideEffects !== null;
+  return true;
+}
+
+function severityOf({ edgeCheck }: Contract, code: string): Severity {
+  const rule = edgeCheck.rules.find(({ name }) => code === `${RULE}${name}`);
+  return rule?.severity ?? edgeCheck.severities[code] ?? DEFAULTS[code] ?? 'block';
+}
+
+function isProven(code: string, contract: Contract, facts: Facts, rules: PlainRules): boolean {
+  if (facts.complete !== true) return false;
+  if (code.startsWith(RULE)) return rules[code.slice(RULE.length)]?.(facts) === true;
+  const [area = '', name = ''] = code.split('.');
+  if (facts.subject === 'effect') return effectProven(code, contract, facts);
+  if (!neededIn(area, name).every((field) => facts.present[field])) return false;
+  return transferProven(area, name, contract, facts);
+}
+
+/**
+ * Absent is not empty. Whether a constraint arrived is told by two lists together, those carried and those
+ * discharged; what only looks at the entries carried needs the first alone.
+ */
+function neededIn(area: string, name: string): (keyof PresentFields)[] {
+  if (area === 'constraint' && name === 'unbound') return [];
+  if (area === 'constraint' && name === 'forgotten') return ['sender_constraints'];
+  if (area === 'constraint' && ['stale', 'invented', 'duplicated'].includes(name)) return ['constraints'];
+  if (area === 'constraint') return ['constraints', 'discharged'];
+  if (area === 'stop_condition') return ['stop_conditions'];
+  if (area === 'confidence') return ['confidence'];
+  if (area === 'established' && name === 'missing') return ['established', 'sender_facts'];
+  if (area === 'established') return ['established'];
+  if (area === 'tool_result') return ['established', 'sender_tool_calls'];
+  if (area === 'side_effect' && name !== 'undeclared') return ['side_effects'];
+  return [];
+}
+
+function transferProven(area: string, name: string, contract: Contract, facts: Facts): boolean {
+  switch (area) {
+    case 'payload':
+      return facts.payload.errors.length === 0;
+    case 'constraint':
+      return constraintProven(name, contract, facts);
+    case 'stop_condition':
+      return stopConditionsProven(name, facts);
+    case 'confidence':
+      return confidenceProven(name, facts);
+    case 'established':
+      return establishedProven(name, contract, facts);
+    case 'tool_result':
+      return facts.tool_results.missing.length === 0;
+    case 'side_effect':
+      return sideEffectProven(name, contract, facts);
+    default:
+      return placeProven(name, contract, facts);
+  }
+}
+
+function constraintProven(name: string, contract: Contract, facts: Facts): boolean {
+  const { pairs, unbound } = facts.constraints;
+  if (name === 'discharge_refused')
+    return facts.discharges.every((discharge) => isRightful(discharge, contract));
+  if (name === 'unbound') return unbound.length === 0 || irreversible(contract).length === 0;
+  return !pairs.some((pair) => pairFault(name, pair, contract));
+}
+
+/** Has this pair the fault of that name. */
+function pairFault(name: string, pair: ConstraintPair, contract: Contract): boolean {
+  const { standing, sent, discharged, differs, origins } = pair;
+  const { modality, scope } = differs;
+  const gone = sent.length === 0 && discharged.length === 0;
+  switch (name) {
+    case 'dropped':
+      return standing === 'held' && gone && isAccepted(pair, contract);
+    case 'lost_upstream':
+      return standing === 'upstream' && gone;
+    case 'weakened':
+      return (modality?.sent === 'preference' && modality.held !== 'preference') || differs.hedged === true;
+    case 'strengthened':
+      return modality?.held === 'preference' && modality.sent !== 'preference';
+    case 'modality_changed':
+      return modality !== undefined && modality.held !== 'preference' && modality.sent !== 'preference';
+    case 'narrowed':
+      return scope?.held === 'run' && scope.sent === 'task';
+    case 'widened':
+      return scope?.held === 'task' && scope.sent === 'run';
+    case 'unresolved':
+      return differs.text === 'unresolved';
+    case 'retargeted':
+      return differs.forbids !== undefined || differs.requires !== undefined;
+    case 'reattributed':
+      return differs.stated_by !== undefined || differs.stated_in !== undefined;
+    case 'invented':
+      return standing === 'unknown';
+    case 'stale':
+      return standing === 'closed' && sent.length > 0;
+    case 'duplicated':
+      return sent.length > 1;
+    case 'discharged_and_carried':
+      return sent.length > 0 && discharged.length > 0;
+    case 'forgotten':
+      return standing === 'held' && origins.includes('received') && pair.in_sender === false;
+    default:
+      throw new Error(`the plain reading knows no constraint.${name}`);
+  }
+}
+
+/** A contract says whose constraints it accepts; where it does not, everybody's. */
+function isAccepted(pair: ConstraintPair, { provenance }: Contract): boolean {
+  return provenance.statedBy === null || provenance.statedBy.includes(pair.stated_by);
+}
+
+/** "A sentence alone closes nothing": the sender's own act, on evidence, by an agent that may. */
+function isRightful(discharge: DischargeFact, contract: Contract): boolean {
+  const may = contract.edgeCheck.discharge[discharge.how].includes(discharge.agent);
+  return discharge.by_sender && discharge.known && may && hasEvidence(discharge, contract);
+}
+
+function hasEvidence({ how, modality, stated_by, evidence }: DischargeFact, contract: Contract): boolean {
+  if (how === 'withdrawn')
+    return stated_by === 'customer' && evidence.kind === 'message' && evidence.later && evidence.withdraws;
+  if (how === 'superseded')
+    return stated_by === 'policy' && contract.provenance.policies.includes(evidence.id);
+  const done = evidence.kind === 'effect' || (evidence.kind === 'tool_call' && evidence.succeeded);
+  return modality !== null && modality !== 'prohibition' && done && evidence.meets_requires;
+}
+
+function irreversible({ declaredSideEffects }: Contract): NonNullable<Contract['declaredSideEffects']> {
+  return (declaredSideEffects ?? []).filter(({ reversible }) => !reversible);
+}
+
+function stopConditionsProven(name: string, { stop_conditions: { lost, added } }: Facts): boolean {
+  if (lost.length === 0) return true;
+  return name === 'overwritten' ? added === 0 : added > 0;
+}
+
+function confidenceProven(name: string, { confidence: { sender, sent } }: Facts): boolean {
+  if (sender === null) return true;
+  if (sent === null) return name === 'raised';
+  return name === 'missing' || sent <= sender;
+}
+
+function establishedProven(name: string, contract: Contract, { established }: Facts): boolean {
+  if (name === 'missing') return established.missing.length === 0;
+  if (name === 'altered') return established.altered.length === 0;
+  if (name === 'unsupported') return established.entries.every((entry) => isSupported(entry, contract));
+  const limit = contract.provenance.established?.maxAgeSeconds ?? 0;
+  return established.entries.every(({ age_seconds }) => age_seconds === null || age_seconds <= limit);
+}
+
+/** An accepted source, and evidence of the kind that such a source leaves. */
+function isSupported({ source, found, succeeded, evidence }: EstablishedEntry, contract: Contract): boolean {
+  const { established, policies } = contract.provenance;
+  if (established === null || !established.sources.includes(source)) return false;
+  if (source === 'tool_result') return found === 'tool_call' && succeeded;
+  if (source === 'customer') return found === 'message';
+  if (source === 'policy') return found === 'statement' || policies.includes(evidence);
+  return found !== null && succeeded;
+}
+
+function sideEffectProven(name: string, contract: Contract, { side_effects }: Facts): boolean {
+  const { observed, claimed } = side_effects;
+  if (name === 'undeclared') return observed.every((effect) => isDeclared(effect, 'sender', contract));
+  if (name === 'forbidden') return !claimed.some((claim) => !claim.observed && isForbidden(claim.matches));
+  if (name === 'claimed_not_observed') return claimed.every((claim) => claim.observed);
+  return observed.every((effect) => effect.claimed);
+}
+
+function isDeclared(
+  effect: { readonly kind: string; readonly target: string },
+  by: 'sender' | 'receiver',
+  { declaredSideEffects }: Contract,
+): boolean {
+  return (declaredSideEffects ?? []).some((one) => one.by === by && matchesPattern(one, effect));
+}
+
+function isForbidden(matches: readonly ForbidMatch[]): boolean {
+  return matches.some(({ modality }) => modality === 'prohibition');
+}
+
+function placeProven(name: string, { edge, metadata }: Contract, { transfer }: Facts): boolean {
+  if (name === 'context_missing') return transfer.hop === 1 || transfer.history === 'complete';
+  if (name === 'out_of_order') return transfer.order.length === 0;
+  const agents = isAgent(edge.from, transfer.from) && isAgent(edge.to, transfer.to);
+  return agents && (transfer.edge === null || transfer.edge === metadata.name);
+}
+
+function isAgent(wanted: string, found: string): boolean {
+  return wanted === '*' || wanted === found;
+}
+
+/** One side effect: proposed to the guard, or observed. */
+function effectProven(code: string, contract: Contract, { effects, constraints }: Facts): boolean {
+  const [effect] = effects;
+  if (effect === undefined) throw new Error('facts about an effect have one');
+  switch (code) {
+    case 'constraint.violated':
+      return !(effect.observed && isForbidden(effect.matches));
+    case 'side_effect.forbidden':
+      return effect.observed || !isForbidden(effect.matches);
+    case 'side_effect.undeclared':
+      return isDeclared(effect, 'receiver', contract);
+    default: {
+      const atStake =
+        !effect.observed && irreversible(contract).some((pattern) => matchesPattern(pattern, effect));
+      return !atStake || constraints.unbound.length === 0;
+    }
+  }
+}

@@ -1,0 +1,18 @@
+/** Set by EDGE_CONTRACTS_PROOF_SEED, else another one each time; always printed. */
+export const SEED: number = numberFrom('EDGE_CONTRACTS_PROOF_SEED') ?? Math.floor(Math.random() * 2 ** 31);
+
+/** How many cases at least; more with EDGE_CONTRACTS_PROOF_CASES. */
+export const CASES: number = Math.max(2000, numberFrom('EDGE_CONTRACTS_PROOF_CASES') ?? 0);
+
+function numberFrom(name: string): number | undefined {
+  const text = process.env[name];
+  if (text === undefined || text === '') return undefined;
+  const value = Number(text);
+  if (!Number.isSafeInteger(value)) throw new TypeError(`${name} is no whole number: ${text}`);
+  return value;
+}
+
+/** How to see a failure again. */
+export function again(): string {
+  return `seed ${SEED}: repeat with EDGE_CONTRACTS_PROOF_SEED=${SEED}`;
+}
