@@ -20,8 +20,8 @@ export type {
   EffectOptions,
   Gate,
   GateOptions,
-  ProposedEffect,
 } from './evaluate/gate.js';
+export type { ProposedEffect } from './evaluate/proposed-effect.js';
 export { type LoadGateOptions, loadGate } from './evaluate/load-gate.js';
 export { EngineFailure } from './evaluate/policy.js';
 export type * from './model/bundle.js';

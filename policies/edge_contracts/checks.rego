@@ -317,6 +317,7 @@ findings contains {"check": "tool_result.missing", "item": index} if {
 # side_effect.forbidden: no effect that is proposed or claimed is one that a live prohibition forbids
 proven contains "side_effect.forbidden" if {
 	input.subject == "transfer"
+	input.present.side_effects == true
 	every item in input.side_effects.claimed { effect.permitted(item) }
 }
 

@@ -16,6 +16,9 @@ import { emitPayloadSchema } from './emit-payload-schema.js';
 import { emitPolicy, entrypointOf } from './emit-policy.js';
 import { emitSenderGuide } from './emit-sender-guide.js';
 import { printLock } from './lock.js';
+import { libraryDigest } from './read-library.js';
+
+export { libraryDigest };
 
 /** What every compilation uses, whatever the contracts say. */
 export interface Toolchain {
@@ -189,11 +192,6 @@ function lockedTools(tools: Toolchain): {
     capabilities: digestValue(tools.capabilities as JsonObject),
     library: libraryDigest(tools.library),
   };
-}
-
-/** Digest of the Rego that all edges share. */
-export function libraryDigest(library: readonly RegoFile[]): Digest {
-  return digestValue(library.map(({ path, text }) => [path, text]));
 }
 
 function jsonText(value: JsonObject): string {

@@ -17,6 +17,8 @@ export type ProjectFiles = ReadonlyMap<string, string>;
 export interface ReadProjectOptions {
   /** YYYY-MM-DD, UTC; exceptions that ended before are warned of. Not given: nothing is said of them. */
   readonly today?: string;
+  /** The folder of contracts, whatever the project file says: a flag is over the file. */
+  readonly contracts?: string;
 }
 
 export interface ReadProject {
@@ -28,7 +30,8 @@ export interface ReadProject {
 /** Reads a project: its settings, contracts, fragments and rules, and what must hold between them. */
 export function readProject(files: ProjectFiles, options: ReadProjectOptions = {}): ReadProject {
   const findings = new Findings();
-  const { project, diagnostics } = readProjectFile(files.get(PROJECT_FILE));
+  const { project: settings, diagnostics } = readProjectFile(files.get(PROJECT_FILE));
+  const project = { ...settings, contracts: options.contracts ?? settings.contracts };
   findings.add(...diagnostics);
   const shared = { folder: project.contracts, files, today: options.today ?? null };
   const fragments = new Fragments(shared);

@@ -29,15 +29,9 @@ import type { OpenBundle } from './open-bundle.js';
 import { uncheckedOutcomes } from './outcomes.js';
 import type { Policy } from './policy.js';
 import { type PreparedEdge, prepareEdge } from './prepared-edge.js';
+import type { ProposedEffect } from './proposed-effect.js';
 import { uncoveredMode, uncoveredReason } from './uncovered.js';
 import { unaskedEffect } from './unasked-effect.js';
-
-/** One side effect: asked of the guard before it happens, or observed. */
-export interface ProposedEffect {
-  readonly by: string;
-  readonly kind: string;
-  readonly target: string;
-}
 
 export interface GateOptions {
   /** Told the time of deciding; the system's unless given. */

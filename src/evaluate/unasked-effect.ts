@@ -1,7 +1,7 @@
 import { matchesPattern } from '../model/effect-pattern.js';
 import type { AgentState } from '../run/agent-state.js';
 import type { EdgeChoice } from './choose-edge.js';
-import type { ProposedEffect } from './gate.js';
+import type { ProposedEffect } from './proposed-effect.js';
 import type { Judgement } from './judge.js';
 import { uncheckedOutcomes } from './outcomes.js';
 import { uncoveredReason } from './uncovered.js';

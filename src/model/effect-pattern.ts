@@ -1,13 +1,10 @@
 import type { EffectPattern } from './constraint.js';
 
 /**
- * Does an effect fall under a pattern: both its kind and its target do. `*` stands for any text, also for none,
- * within one segment between dots; all else is compared exactly.
+ * Does an effect match a pattern: kind against kind, target against target. `*` stands for any text within one
+ * segment between dots, also for none; everything else stands for itself.
  */
-export function matchesPattern(
-  pattern: EffectPattern,
-  effect: { readonly kind: string; readonly target: string },
-): boolean {
+export function matchesPattern(pattern: EffectPattern, effect: EffectPattern): boolean {
   return matchesDotted(pattern.kind, effect.kind) && matchesDotted(pattern.target, effect.target);
 }
 
@@ -17,23 +14,52 @@ function matchesDotted(pattern: string, text: string): boolean {
   const segments = text.split('.');
   return (
     patterns.length === segments.length &&
-    patterns.every((segmentPattern, index) => matchesSegment(segmentPattern, segments[index] ?? ''))
+    patterns.every((segment, index) => matchesSegment(segment, segments[index] ?? ''))
   );
 }
 
-/** Each piece at its first place after the one before: no going back, so the time stays linear in the text. */
+/** The pieces between the stars must follow each other; the leftmost place for each is as good as any. */
 function matchesSegment(pattern: string, text: string): boolean {
   const pieces = pattern.split('*');
-  const first = pieces.shift() ?? '';
-  const last = pieces.pop();
-  if (last === undefined) return first === text;
+  const first = pieces[0] ?? '';
+  const last = pieces[pieces.length - 1] ?? '';
+  if (pieces.length === 1) return pattern === text;
+  if (!text.startsWith(first) || !text.endsWith(last) || text.length < first.length + last.length)
+    return false;
   const end = text.length - last.length;
-  if (end < first.length || !text.startsWith(first) || !text.endsWith(last)) return false;
   let from = first.length;
-  for (const piece of pieces) {
-    const at = text.indexOf(piece, from);
-    if (at === -1 || at + piece.length > end) return false;
+  for (const piece of pieces.slice(1, -1)) {
+    const at = indexOfWithin(text, piece, from, end);
+    if (at < 0) return false;
     from = at + piece.length;
   }
   return true;
+}
+
+/**
+ * Where `piece` first occurs in `text` between `from` and `end`, or -1 (Knuth, Morris and Pratt). Linear also
+ * for hostile texts, which `indexOf` does not promise: patterns come from contracts, texts from agents.
+ */
+function indexOfWithin(text: string, piece: string, from: number, end: number): number {
+  if (piece === '') return from;
+  const borders = bordersOf(piece);
+  let matched = 0;
+  for (let at = from; at < end; at++) {
+    while (matched > 0 && text[at] !== piece[matched]) matched = borders[matched - 1] ?? 0;
+    if (text[at] === piece[matched]) matched++;
+    if (matched === piece.length) return at - matched + 1;
+  }
+  return -1;
+}
+
+/** For every prefix of the piece, the length of the longest proper prefix that is also its suffix. */
+function bordersOf(piece: string): number[] {
+  const borders = [0];
+  let matched = 0;
+  for (let at = 1; at < piece.length; at++) {
+    while (matched > 0 && piece[at] !== piece[matched]) matched = borders[matched - 1] ?? 0;
+    if (piece[at] === piece[matched]) matched++;
+    borders.push(matched);
+  }
+  return borders;
 }

@@ -241,6 +241,20 @@ const TABLE: readonly Row[] = [
     pairs: [{ constraint: 'a', standing: 'closed', sent: [0], differs: {} }],
   },
   {
+    name: 'one not sent, others stated elsewhere, closed or lapsed before: only the first is told',
+    parts: {
+      context: {
+        held: [held(A)],
+        notReached: [stated(constraint('n'))],
+        closed: [{ ...stated(constraint('k')), closedAt: { hop: 1, agent: 'triage' } }],
+        lapsed: [stated(constraint('l', { scope: 'task' }))],
+      },
+      sender: { constraints: [A] },
+    },
+    counts: [1, 0, 0, 0],
+    pairs: [{ constraint: 'a', sent: [] }],
+  },
+  {
     name: 'a task’s, lapsed: carried, carried otherwise or not, nothing to say',
     parts: {
       context: { lapsed: [stated({ ...A, scope: 'task' }), stated({ ...B, scope: 'task' })] },

@@ -118,6 +118,16 @@ for (const [name, id, known] of KNOWN) {
   });
 }
 
+test('evidence: of two records of one instant, the order of the file tells which is later', () => {
+  const told = (first: string, second: string): boolean | undefined => {
+    const records = [message(first, { withdraws: ['a'] }), message(second, { withdraws: ['a'] })];
+    const context = { held: [held(A)], records };
+    return factsOf({ context, payload: { discharged: [claim('a', 'm2')] } }).discharges[0]?.evidence.later;
+  };
+  assert.equal(told('m1', 'm2'), true);
+  assert.equal(told('m2', 'm1'), false);
+});
+
 test('by the sender: both its name and its hop', () => {
   assert.equal(factOf(claim('a', 'm2', { by: { agent: 'triage', hop: 2 } }))?.by_sender, false);
   assert.equal(factOf(claim('a', 'm2', { by: { agent: 'refunds', hop: 1 } }))?.by_sender, false);

@@ -215,11 +215,13 @@ test('a schema that names a property of every object asks for its own', () => {
 
 test('a schema that names a property `contains` or `anyOf` loses no fault', () => {
   const check = payloadValidator({
-    payload_schema: { properties: { contains: { type: 'string' }, anyOf: { type: 'string' } } },
+    payload_schema: {
+      properties: { contains: { type: 'string' }, anyOf: { type: 'string' }, plain: { type: 'string' } },
+    },
   });
   assert.deepEqual(
-    check({ contains: 1, anyOf: 2 }).map(({ at }) => at),
-    ['/payload/contains', '/payload/anyOf'],
+    check({ contains: 1, anyOf: 2, plain: 3 }).map(({ at }) => at),
+    ['/payload/contains', '/payload/anyOf', '/payload/plain'],
   );
 });
 

@@ -65,6 +65,7 @@ test('confidence: as reported, and null where it was not', () => {
     sent: null,
   });
   assert.deepEqual(factsOf({ payload: { confidence: 0 } }).confidence, { sender: 0.9, sent: 0 });
+  assert.deepEqual(factsOf({ sender: { confidence: 0 } }).confidence, { sender: 0, sent: 0.9 });
 });
 
 function fact(key: string, more: Partial<EstablishedFact> = {}): EstablishedFact {
@@ -94,7 +95,7 @@ const ESTABLISHED: readonly (readonly [string, Parts, Told])[] = [
   ],
   [
     'one not sent',
-    { sender: { facts: [A, B, A] }, payload: { established: [A] } },
+    { sender: { facts: [A, B, A, B] }, payload: { established: [A] } },
     { held: 2, carried: 1, missing: [{ key: 'b' }], altered: [] },
   ],
   [
@@ -128,6 +129,19 @@ const ESTABLISHED: readonly (readonly [string, Parts, Told])[] = [
         received: [
           { hop: 1, from: 'triage', payload: { established: [A] } },
           { hop: 2, from: 'triage', payload: { established: [{ ...A, value: 7 }] } },
+        ],
+      },
+      payload: { established: [A] },
+    },
+    { held: 0, carried: 0, missing: [], altered: [] },
+  ],
+  [
+    'two branches disagree, and the later one is sent on',
+    {
+      context: {
+        received: [
+          { hop: 1, from: 'triage', payload: { established: [{ ...A, value: 7 }] } },
+          { hop: 2, from: 'triage', payload: { established: [A] } },
         ],
       },
       payload: { established: [A] },
@@ -204,6 +218,7 @@ test('values: equal to a copy, and to nothing that is written otherwise', () => 
 test('values: keys of every object’s prototype are no keys, and no depth overflows', () => {
   assert.equal(sameValue({ a: 1 }, JSON.parse('{"__proto__":1}')), false);
   assert.equal(sameValue(JSON.parse('{"toString":1}'), { a: 1 }), false);
+  assert.equal(sameValue(JSON.parse('{"__proto__":{}}'), { a: 1 }), false);
   assert.equal(sameValue({}, []), false);
   const deep = (): unknown => JSON.parse('['.repeat(50_000) + ']'.repeat(50_000));
   assert.equal(sameValue(deep() as never, deep() as never), false);
@@ -214,7 +229,7 @@ test('tool results: ids of calls that succeeded, against the evidence of what is
     { id: 't1', tool: 'a', succeeded: true },
     { id: 't2', tool: 'b', succeeded: true },
     { id: 't3', tool: 'c', succeeded: false },
-    { id: 't1', tool: 'a', succeeded: true },
+    { id: 't2', tool: 'b', succeeded: true },
   ];
   const facts = factsOf({ sender: { tool_calls: calls }, payload: { established: [A, B] } });
   assert.deepEqual(facts.tool_results, { held: 2, carried: 1, missing: [{ id: 't2' }] });

@@ -75,6 +75,7 @@ test('a matcher decides what is reworded, and is not asked about what is equal',
   };
   const yes = { compare };
   assert.equal(differenceOf(HELD, HELD, yes), NO_DIFFERENCE);
+  differenceOf(HELD, { ...HELD, scope: 'task' }, yes);
   assert.equal(asked, 0);
   assert.equal(differenceOf(HELD, { ...HELD, text: 'reworded' }, yes), NO_DIFFERENCE);
   assert.equal(asked, 1);

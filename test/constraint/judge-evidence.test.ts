@@ -154,7 +154,8 @@ test('later is the order of the file where the stating record is at hand', () =>
 });
 
 test('a standing constraint was there before everything', () => {
-  assert.equal(judgeEvidence(stated({}, null), discharge('satisfied'), found('tool_call')).later, true);
+  const early = found('tool_call', { at: '2026-11-30T09:00:00.000Z' });
+  assert.equal(judgeEvidence(stated({}, null), discharge('satisfied'), early).later, true);
 });
 
 test('of a constraint that the run does not know nothing can be shown', () => {

@@ -9,7 +9,7 @@ export const sideEffectForbidden: Check = {
   why: 'The run still owes it to whoever stated the prohibition, also where the payload lost it.',
   fix: 'Do not have the effect; ask whoever stated the prohibition to withdraw it.',
   default: 'block',
-  needs: [],
+  needs: ['side_effects'],
   proofs: {
     transfer: { each: 'input.side_effects.claimed', holds: 'effect.permitted' },
     effect: { each: 'input.effects', holds: 'effect.permitted' },

@@ -1,0 +1,71 @@
+/** What `explain CODE` says of a problem with what a command was given. */
+export interface InputCodePage {
+  readonly code: string;
+  readonly title: string;
+  readonly why: string;
+  readonly fix: string;
+}
+
+/** A page for every code that this folder reports. */
+export const INPUT_CODES: readonly InputCodePage[] = [
+  {
+    code: 'input.missing',
+    title: 'a file that was named is not there',
+    why: 'Nothing was evaluated, and that is a failure.',
+    fix: 'Correct the path; it is relative to the working directory.',
+  },
+  {
+    code: 'input.directory',
+    title: 'a folder was named where a file is read',
+    why: 'Records are read from files, one after the other, in the order in which they are named.',
+    fix: 'Name the files: `edge-contracts evaluate runs/*.jsonl`.',
+  },
+  {
+    code: 'input.unreadable',
+    title: 'a file cannot be read',
+    why: 'A run that is read in part would be judged as if it were whole.',
+    fix: 'See to its permissions, and that it is a file.',
+  },
+  {
+    code: 'input.unwritable',
+    title: 'a file cannot be written',
+    why: 'Outputs have to be on disk to be reviewed and to be used by a gate.',
+    fix: 'See to the permissions of the folder, and to the space on the disk.',
+  },
+  {
+    code: 'input.unknown_edge',
+    title: 'there is no contract for the edge that was named',
+    why: 'A mistyped name would otherwise select nothing, and nothing wrong would be found.',
+    fix: 'Correct it to the name that the message suggests; `edge-contracts check` lists all.',
+  },
+  {
+    code: 'input.nothing_evaluated',
+    title: 'no handoff was evaluated',
+    why: 'Nothing evaluated is not the same as nothing wrong.',
+    fix: 'See that the records hold a transfer, and that `--edge` and `--hop` select one.',
+  },
+  {
+    code: 'input.unknown_code',
+    title: 'there is no such code',
+    why: 'Every code that is ever reported has a page; one without is mistyped or of another version.',
+    fix: 'Correct it to the code that the message suggests; `edge-contracts explain --all` lists all.',
+  },
+  {
+    code: 'input.exists',
+    title: 'a file that would be written is there already',
+    why: 'A contract that somebody wrote is never overwritten.',
+    fix: 'Delete or rename it first, or write into another folder with `--dir`.',
+  },
+  {
+    code: 'input.no_transfer',
+    title: 'the recorded runs hold no handoff to learn from',
+    why: 'A contract is proposed from what was seen to cross its edge.',
+    fix: 'Give runs that hold transfers, or name the edge with `--edge FROM TO`.',
+  },
+  {
+    code: 'input.usage',
+    title: 'the command was not used as it is meant',
+    why: 'A flag that is guessed at could switch off what was asked for.',
+    fix: 'See `edge-contracts help <command>`.',
+  },
+];

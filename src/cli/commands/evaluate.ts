@@ -1,0 +1,123 @@
+import type { Digest } from '../../canonical/digest.js';
+import { findProject, type FoundProject, type ProjectPlace } from '../../compile/find-project.js';
+import { type Diagnostic, failure } from '../../diagnostics/diagnostic.js';
+import { nearest } from '../../diagnostics/nearest.js';
+import {
+  type EvaluateOptions,
+  evaluateRecords,
+  type RecordInput,
+  type RunEvaluation,
+} from '../../evaluate/evaluate-run.js';
+import type { Gate } from '../../evaluate/gate.js';
+import type { Mode } from '../../model/severity.js';
+import { diagnosticsText } from '../../report/diagnostics-text.js';
+import { evaluationDocument } from '../../report/evaluation-document.js';
+import { evaluationText } from '../../report/evaluation-text.js';
+import { EXIT, type ExitCode, worstOf } from '../exit-code.js';
+import { diagnosticsOf, exitOf } from '../failures.js';
+import { type Io, jsonText } from '../io.js';
+import { openGate } from '../open-gate.js';
+import { projectFiles } from '../project-files.js';
+import { readInputs } from '../read-input.js';
+
+export interface EvaluateFlags {
+  readonly edge?: string;
+  readonly hop?: number;
+  readonly contracts?: string;
+  readonly as?: Mode;
+  readonly json?: boolean;
+  readonly maxBytes?: number;
+  readonly digest?: Digest;
+}
+
+/** What was evaluated, or why nothing was. */
+interface Evaluated {
+  readonly runs: readonly RunEvaluation[];
+  readonly diagnostics: readonly Diagnostic[];
+  readonly place: ProjectPlace | null;
+  readonly texts: ReadonlyMap<string, string>;
+}
+
+/** `evaluate FILE…`: a verdict for each handoff of recorded runs, and one for each run. */
+export async function evaluate(files: readonly string[], flags: EvaluateFlags, io: Io): Promise<ExitCode> {
+  const evaluated = await evaluateFiles(files, flags, io);
+  if (flags.json === true) io.out(jsonText(evaluationDocument(evaluated)));
+  else print(evaluated, io);
+  return exitCode(evaluated);
+}
+
+async function evaluateFiles(files: readonly string[], flags: EvaluateFlags, io: Io): Promise<Evaluated> {
+  const { records, diagnostics, texts } = await readInputs(files, io, flags.maxBytes);
+  if (diagnostics.length > 0) return { runs: [], place: null, texts, diagnostics };
+  const found = await findProject(io.cwd, flags.contracts);
+  const { place } = found;
+  try {
+    const runs = await judged(found, records, flags, io);
+    return { runs, place, texts, diagnostics: nothingEvaluated(runs, flags) };
+  } catch (thrown) {
+    const told = diagnosticsOf(thrown);
+    if (told === null) throw thrown;
+    return { runs: [], place, texts, diagnostics: told };
+  }
+}
+
+async function judged(
+  found: FoundProject,
+  records: readonly RecordInput[],
+  flags: EvaluateFlags,
+  io: Io,
+): Promise<readonly RunEvaluation[]> {
+  const gate = await openGate(io, found, flags);
+  try {
+    refuseUnknownEdge(gate, flags.edge);
+    return evaluateRecords(gate, records, optionsOf(flags));
+  } finally {
+    gate.close();
+  }
+}
+
+function optionsOf({ edge, hop, as }: EvaluateFlags): EvaluateOptions {
+  return {
+    ...(edge === undefined ? {} : { edge }),
+    ...(hop === undefined ? {} : { hop }),
+    ...(as === undefined ? {} : { as }),
+  };
+}
+
+function refuseUnknownEdge(gate: Gate, edge: string | undefined): void {
+  if (edge === undefined || gate.edges.includes(edge)) return;
+  const near = nearest(edge, gate.edges);
+  const help = near === undefined ? `there are: ${gate.edges.join(', ')}` : `did you mean \`${near}\`?`;
+  throw failure('input.unknown_edge', `there is no contract for the edge \`${edge}\``, { help });
+}
+
+function nothingEvaluated(runs: readonly RunEvaluation[], { edge, hop }: EvaluateFlags): Diagnostic[] {
+  if (runs.some(({ transfers }) => transfers.length > 0)) return [];
+  const chosen = [
+    ...(edge === undefined ? [] : [`edge ${edge}`]),
+    ...(hop === undefined ? [] : [`hop ${hop}`]),
+  ];
+  const of =
+    chosen.length === 0
+      ? 'the records hold no transfer'
+      : `no transfer of ${chosen.join(', ')} is in the records`;
+  return failure('input.nothing_evaluated', `nothing was evaluated: ${of}`).diagnostics.slice();
+}
+
+function print({ runs, diagnostics, place, texts }: Evaluated, io: Io): void {
+  const files = projectFiles(io, place);
+  if (diagnostics.length === 0) io.out(evaluationText(runs, { paint: io.paint, place: files.place }));
+  else {
+    const source = (file: string): string | undefined => texts.get(file) ?? files.source(file);
+    io.err(diagnosticsText(diagnostics, { paint: io.errPaint, source, place: files.place }));
+  }
+}
+
+function exitCode({ runs, diagnostics }: Evaluated): ExitCode {
+  const verdicts = runs.flatMap(({ transfers, run }) => [...transfers, run]);
+  return worstOf([
+    ...exitOf(diagnostics),
+    ...(verdicts.some(({ errors }) => errors.length > 0) ? [EXIT.failed] : []),
+    ...(verdicts.some(({ action }) => action === 'block') ? [EXIT.negative] : []),
+  ]);
+}

@@ -1,0 +1,22 @@
+import { type Diagnostic, DiagnosticError } from '../diagnostics/diagnostic.js';
+import { EngineFailure } from '../evaluate/policy.js';
+import { OpaError } from '../opa/opa-error.js';
+import { EXIT, type ExitCode } from './exit-code.js';
+
+/** What a command reports of something that was thrown; null for a bug of ours, which `main` reports. */
+export function diagnosticsOf(thrown: unknown): readonly Diagnostic[] | null {
+  if (thrown instanceof DiagnosticError) return thrown.diagnostics;
+  if (
+    thrown instanceof EngineFailure ||
+    (thrown instanceof OpaError && thrown.code.startsWith('compiler.'))
+  ) {
+    return [{ code: thrown.code, severity: 'error', message: thrown.message }];
+  }
+  return null;
+}
+
+/** The tool failed, or what it was given is wrong, or neither. */
+export function exitOf(diagnostics: readonly Diagnostic[]): readonly ExitCode[] {
+  const errors = diagnostics.filter(({ severity }) => severity === 'error');
+  return errors.map(({ code }) => (/^(?:engine|compiler)\./.test(code) ? EXIT.failed : EXIT.invalid));
+}

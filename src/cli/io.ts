@@ -1,0 +1,35 @@
+import { type Paint, paintFor } from '../report/paint.js';
+
+/** What a command has of the world: where it is, and where it writes. */
+export interface Io {
+  readonly cwd: string;
+  /** Results: text, or one JSON document. */
+  readonly out: (text: string) => void;
+  /** What is said beside the result. */
+  readonly err: (text: string) => void;
+  readonly paint: Paint;
+  readonly errPaint: Paint;
+  readonly stdin: AsyncIterable<Uint8Array>;
+  /** YYYY-MM-DD, UTC. */
+  readonly today: string;
+}
+
+/** The process's own. */
+export function processIo(): Io {
+  const { stdout, stderr, env } = process;
+  return {
+    cwd: process.cwd(),
+    out: (text) => void stdout.write(text),
+    err: (text) => void stderr.write(text),
+    paint: paintFor(stdout, env),
+    errPaint: paintFor(stderr, env),
+    // Not touched before it is asked for: to open it keeps the process alive.
+    stdin: { [Symbol.asyncIterator]: () => process.stdin[Symbol.asyncIterator]() },
+    today: new Date().toISOString().slice(0, 10),
+  };
+}
+
+/** One JSON document: a result for programs. */
+export function jsonText(document: unknown): string {
+  return `${JSON.stringify(document, null, 2)}\n`;
+}

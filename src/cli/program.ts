@@ -1,0 +1,147 @@
+import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import { ENGINE_VERSION } from '../model/engine-version.js';
+import { MODES } from '../model/severity.js';
+import type { CompileFlags } from './commands/compile.js';
+import type { EvaluateFlags } from './commands/evaluate.js';
+import type { ExplainFlags } from './commands/explain.js';
+import { EXIT, type ExitCode } from './exit-code.js';
+import { type Io, processIo } from './io.js';
+
+/**
+ * Reads the command line and does what it says. Each command is loaded when it is asked for: to judge a run must not
+ * wait for a compiler to load.
+ */
+export async function run(argv: readonly string[], io: Io = processIo()): Promise<ExitCode> {
+  const ended: { code: ExitCode } = { code: EXIT.ok };
+  const program = programOf(io, (code) => {
+    ended.code = code;
+  });
+  try {
+    await program.parseAsync(argv);
+    return ended.code;
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    // Help and version that were asked for end with 0; everything else that commander ends is wrong usage.
+    return error.exitCode === 0 ? EXIT.ok : EXIT.invalid;
+  }
+}
+
+type End = (code: ExitCode) => void;
+
+function programOf(io: Io, end: End): Command {
+  const program = new Command('edge-contracts')
+    .description(
+      'Checks what one AI agent hands to the next against the contract of that edge:\nwhat the sender held, what the receiver got, and what happened in between.',
+    )
+    .version(ENGINE_VERSION, '--version', 'print the version')
+    .helpOption('--help', 'show help')
+    .exitOverride()
+    .configureOutput({ writeOut: io.out, writeErr: io.err })
+    .showSuggestionAfterError()
+    .addHelpText('after', MAIN_EXAMPLES);
+  for (const add of [addEvaluate, addCompile, addExplain]) add(program, io, end);
+  return program;
+}
+
+const MAIN_EXAMPLES = `
+Exit codes: 0 ok; 1 the tool failed; 2 blocked or violated; 3 invalid input, contract or usage; 4 stale outputs.
+
+Examples:
+  edge-contracts evaluate run.jsonl            judge a recorded run
+  edge-contracts compile                       contracts/ to policies/
+  edge-contracts explain constraint.dropped    what a code means`;
+
+const CONTRACTS = [
+  '--contracts <dir>',
+  'the folder of contracts (default: the project file’s, else contracts)',
+] as const;
+const JSON_FLAG = ['--json', 'print one JSON document instead of text'] as const;
+
+function addEvaluate(program: Command, io: Io, end: End): void {
+  program
+    .command('evaluate')
+    .summary('judge the handoffs of recorded runs')
+    .description(
+      'Judges recorded runs: a verdict for each handoff, and one for what happened between and after them.\nCompiles the contracts first where that was not done since they changed.',
+    )
+    .argument('<file...>', 'files of records: JSON Lines, or a JSON array; - for standard input')
+    .option('--edge <name>', 'only handoffs of this edge')
+    .option('--hop <n>', 'only this hop', positive)
+    .option(...CONTRACTS)
+    .addOption(new Option('--as <mode>', 'act as in this mode, whatever the contracts say').choices(MODES))
+    .option('--max-bytes <n>', 'the largest file that is read (default: 8388608)', positive)
+    .option('--digest <sha256:…>', 'use the bundle with exactly this digest, or fail', digest)
+    .option(...JSON_FLAG)
+    .addHelpText(
+      'after',
+      `
+Examples:
+  edge-contracts evaluate run.jsonl
+  edge-contracts evaluate run.jsonl --hop 2 --json
+  cat run.jsonl | edge-contracts evaluate - --as enforce`,
+    )
+    .action(async (files: string[], flags: EvaluateFlags) => {
+      const { evaluate } = await import('./commands/evaluate.js');
+      end(await evaluate(files, flags, io));
+    });
+}
+
+function addCompile(program: Command, io: Io, end: End): void {
+  program
+    .command('compile')
+    .summary('compile contracts to policies, schemas and a bundle')
+    .description(
+      'Compiles the contracts to JSON Schemas, Rego, a guide for each sender, and one bundle for the gate.\nWhere nothing changed, nothing is compiled.',
+    )
+    .option(...CONTRACTS)
+    .option('--check', 'write nothing; show what would change, and exit with 4 if anything would')
+    .option('--force', 'compile also where nothing changed')
+    .option(...JSON_FLAG)
+    .addHelpText(
+      'after',
+      `
+Examples:
+  edge-contracts compile
+  edge-contracts compile --check               in CI, after a checkout`,
+    )
+    .action(async (flags: CompileFlags) => {
+      const { compile } = await import('./commands/compile.js');
+      end(await compile(flags, io));
+    });
+}
+
+function addExplain(program: Command, io: Io, end: End): void {
+  program
+    .command('explain')
+    .summary('tell what a code means, and how to fix what it says')
+    .argument('[code]', 'a code of a verdict or a diagnostic, such as constraint.dropped')
+    .option('--all', 'list every code')
+    .option(...JSON_FLAG)
+    .addHelpText(
+      'after',
+      `
+Examples:
+  edge-contracts explain constraint.dropped
+  edge-contracts explain --all`,
+    )
+    .action(async (code: string | undefined, flags: ExplainFlags, command: Command) => {
+      if (code === undefined && flags.all !== true) command.error('error: name a code, or give --all');
+      const { explain } = await import('./commands/explain.js');
+      end(explain(code, flags, io));
+    });
+}
+
+function positive(text: string): number {
+  const value = Number(text);
+  if (!/^[0-9]+$/.test(text) || value < 1 || !Number.isSafeInteger(value)) {
+    throw new InvalidArgumentError('Give a whole number from 1.');
+  }
+  return value;
+}
+
+function digest(text: string): string {
+  if (!/^sha256:[0-9a-f]{64}$/.test(text)) {
+    throw new InvalidArgumentError('Give sha256: and 64 hexadecimal digits.');
+  }
+  return text;
+}

@@ -1,0 +1,109 @@
+import { closeSync, fstatSync, openSync, readSync, type Stats } from 'node:fs';
+import { resolve } from 'node:path';
+import { type Diagnostic, DiagnosticError, failure } from '../diagnostics/diagnostic.js';
+import { assertReadable, type ReadRecord, readRecords } from '../record/read-records.js';
+import { MAX_BYTES } from '../record/read-json.js';
+import type { Io } from './io.js';
+
+export interface ReadInputs {
+  /** Of all files, one after the other. */
+  readonly records: readonly ReadRecord[];
+  readonly diagnostics: readonly Diagnostic[];
+  /** What was read, by the name that diagnostics give, for their frames. */
+  readonly texts: ReadonlyMap<string, string>;
+}
+
+/** The name that standard input has in diagnostics. */
+const STDIN = '<stdin>';
+
+/** Reads the records of files, `-` being standard input. What is over the cap is refused unread. */
+export async function readInputs(
+  files: readonly string[],
+  io: Io,
+  maxBytes: number = MAX_BYTES,
+): Promise<ReadInputs> {
+  const records: ReadRecord[] = [];
+  const diagnostics: Diagnostic[] = [];
+  const texts = new Map<string, string>();
+  for (const name of files) {
+    const file = name === '-' ? STDIN : name;
+    try {
+      const bytes =
+        name === '-' ? await readStdin(io, maxBytes) : readFile(resolve(io.cwd, name), file, maxBytes);
+      const read = readRecords(bytes, { file, maxBytes });
+      records.push(...read.records);
+      diagnostics.push(...read.diagnostics);
+      if (read.diagnostics.length > 0) texts.set(file, new TextDecoder().decode(bytes));
+    } catch (error) {
+      if (!(error instanceof DiagnosticError)) throw error;
+      diagnostics.push(...error.diagnostics);
+    }
+  }
+  return { records, diagnostics, texts };
+}
+
+async function readStdin({ stdin }: Io, maxBytes: number): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of stdin) {
+    chunks.push(chunk);
+    size += chunk.length;
+    assertReadable(size, { file: STDIN, maxBytes });
+  }
+  return Buffer.concat(chunks);
+}
+
+function readFile(path: string, file: string, maxBytes: number): Uint8Array {
+  const fd = open(path, file);
+  try {
+    const stat = fstatSync(fd);
+    refuseFolder(stat, file);
+    if (stat.isFile()) assertReadable(stat.size, { file, maxBytes });
+    return readCapped(fd, file, maxBytes);
+  } catch (error) {
+    throw error instanceof DiagnosticError ? error : unreadable(error, file);
+  } finally {
+    closeSync(fd);
+  }
+}
+
+function open(path: string, file: string): number {
+  try {
+    return openSync(path, 'r');
+  } catch (error) {
+    throw unreadable(error, file);
+  }
+}
+
+function refuseFolder(stat: Stats, file: string): void {
+  if (!stat.isDirectory()) return;
+  const help = 'name the files in it';
+  throw failure('input.directory', 'this is a folder, not a file of records', { span: at(file), help });
+}
+
+/** A pipe has no size to ask for beforehand, and a file may grow. */
+function readCapped(fd: number, file: string, maxBytes: number): Uint8Array {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for (;;) {
+    const chunk = Buffer.allocUnsafe(64 * 1024);
+    const count = readSync(fd, chunk);
+    if (count === 0) return Buffer.concat(chunks);
+    chunks.push(chunk.subarray(0, count));
+    size += count;
+    assertReadable(size, { file, maxBytes });
+  }
+}
+
+function unreadable(error: unknown, file: string): DiagnosticError {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
+  const span = at(file);
+  if (code === 'ENOENT') return failure('input.missing', 'there is no such file', { span });
+  if (code === 'EISDIR')
+    return failure('input.directory', 'this is a folder, not a file of records', { span });
+  return failure('input.unreadable', `this file cannot be read (${code})`, { span });
+}
+
+function at(file: string): { file: string; line: number; column: number } {
+  return { file, line: 1, column: 1 };
+}

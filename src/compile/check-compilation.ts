@@ -1,0 +1,96 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createTwoFilesPatch } from 'diff';
+import { digestBytes } from '../canonical/digest.js';
+import type { Compilation } from './compile-contracts.js';
+import { LOCK_FILE, leftOver } from './left-over.js';
+import { type Lock, parseLock } from './lock.js';
+import { readOutputs } from './outputs-file.js';
+import { BUNDLE_PATH } from './write-compilation.js';
+
+/** An output on disk that is not what would be written. */
+export interface Difference {
+  /** Below the folder of outputs. */
+  readonly path: string;
+  readonly code: 'compile.stale' | 'compile.edited' | 'compile.missing' | 'compile.left_over';
+  /** Unified, on disk to compiled; null where there is none to show. */
+  readonly diff: string | null;
+}
+
+const MAX_DIFF_LINES = 120;
+/** A text that is rewritten from end to end takes seconds to compare, and nobody reads the result. */
+const MAX_DIFF_MS = 300;
+const MAX_DIFFS = 20;
+
+/** What of the outputs on disk is not what a compilation comes to: stale, edited by hand, missing, left over. */
+export function checkCompilation(compilation: Compilation, folder: string): readonly Difference[] {
+  const shown = { count: 0 };
+  const found = [...compilation.files].flatMap(([path, text]) =>
+    difference(compilation, folder, path, text, shown),
+  );
+  const gone = leftOver(folder, compilation.files).map(
+    (path): Difference => ({ path, code: 'compile.left_over', diff: null }),
+  );
+  return [...found, ...gone, ...staleBundle(compilation, folder)];
+}
+
+function difference(
+  compilation: Compilation,
+  folder: string,
+  path: string,
+  text: string,
+  shown: { count: number },
+): Difference[] {
+  const onDisk = readOrNull(join(folder, path));
+  if (onDisk === text) return [];
+  if (onDisk === null) return [{ path, code: 'compile.missing', diff: null }];
+  const code = isEdited(compilation, folder, path, onDisk) ? 'compile.edited' : 'compile.stale';
+  shown.count += 1;
+  const diff = shown.count > MAX_DIFFS ? null : diffOf(path, onDisk, text);
+  return [{ path, code, diff }];
+}
+
+/** By the record of the last compilation where there is one, else by the lock beside it. */
+function isEdited(compilation: Compilation, folder: string, path: string, onDisk: string): boolean {
+  const recorded = readOutputs(folder)?.outputs.get(path);
+  if (recorded !== undefined) return recorded !== digestBytes(onDisk);
+  if (path === LOCK_FILE) return false;
+  const [now, before] = [compilation.files.get(LOCK_FILE), readOrNull(join(folder, LOCK_FILE))];
+  return lockedFor(path, now) === lockedFor(path, before);
+}
+
+/** What a lock says of the things that an output comes from. */
+function lockedFor(path: string, text: string | null | undefined): string {
+  const lock = typeof text === 'string' ? parseLock(text) : null;
+  return JSON.stringify([lock?.tools, edgeOf(lock, path)]);
+}
+
+function edgeOf(lock: Lock | null, path: string): Lock['edges'][number] | undefined {
+  const [folder, name] = path.split('/');
+  return folder === 'edges' ? lock?.edges.find((edge) => edge.name === name) : undefined;
+}
+
+function diffOf(path: string, before: string, after: string): string {
+  const options = { context: 3, timeout: MAX_DIFF_MS };
+  const patch = createTwoFilesPatch(`on disk/${path}`, `compiled/${path}`, before, after, '', '', options);
+  if (patch === undefined) return 'almost every line differs\n';
+  const lines = patch.split('\n').filter((line) => !/^={10,}$/.test(line));
+  if (lines.length <= MAX_DIFF_LINES) return lines.join('\n');
+  return `${lines.slice(0, MAX_DIFF_LINES).join('\n')}\n… ${lines.length - MAX_DIFF_LINES} more lines\n`;
+}
+
+/** Git does not have the bundle: that it is missing is no fault. One of other contracts is: a gate would load it. */
+function staleBundle({ bundle }: Compilation, folder: string): Difference[] {
+  const path = join(folder, BUNDLE_PATH);
+  if (!existsSync(path)) return [];
+  const same = readOrNull(path)?.trimEnd() === JSON.stringify(bundle);
+  return same ? [] : [{ path: BUNDLE_PATH, code: 'compile.stale', diff: null }];
+}
+
+function readOrNull(path: string): string | null {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return null;
+  }
+}

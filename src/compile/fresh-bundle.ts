@@ -1,0 +1,26 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Digest } from '../canonical/digest.js';
+import { ENGINE_VERSION } from '../model/engine-version.js';
+import type { ProjectPlace } from './find-project.js';
+import { libraryDigest, readLibrary } from './read-library.js';
+import { type ProjectFolder, readProjectFolder } from './read-project-folder.js';
+
+/** The files that a project's bundle has to come from, without reading what they say. */
+export function currentSources(place: ProjectPlace): ProjectFolder {
+  return readProjectFolder(place, { engine: ENGINE_VERSION, library: libraryDigest(readLibrary()) });
+}
+
+/** The bytes of a project's bundle; null where there is none. */
+export function bundleOnDisk({ root, project }: ProjectPlace): Uint8Array | null {
+  try {
+    return readFileSync(join(root, project.policies, 'dist', 'edges.bundle.json'));
+  } catch {
+    return null;
+  }
+}
+
+/** Does a bundle say that it comes from these sources. */
+export function isFrom(manifest: { readonly sources: Digest }, { sources }: ProjectFolder): boolean {
+  return manifest.sources === sources;
+}

@@ -1,0 +1,144 @@
+import { readdirSync, realpathSync, type Stats, statSync } from 'node:fs';
+import { join, sep } from 'node:path';
+import type { Digest } from '../canonical/digest.js';
+import type { Diagnostic } from '../diagnostics/diagnostic.js';
+import type { ProjectPlace } from './find-project.js';
+import { errorCode, refused, type SourceStat, sourceText } from './source-text.js';
+import { type SourceFiles, sourcesDigest } from './sources-digest.js';
+
+/** What of a project is compiled, in memory. */
+export interface ProjectFolder {
+  readonly files: SourceFiles;
+  /** Of all of them, and of what compiles them. */
+  readonly sources: Digest;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+const MAX_DEPTH = 8;
+const MAX_FILES = 10_000;
+const PROJECT_FILE = 'edge-contracts.yaml';
+
+/**
+ * Reads the project file and, below the folder of contracts, contracts, fragments and rules. What cannot be read for
+ * sure is refused with a diagnostic: a file that is left out would be a check that silently does not happen.
+ */
+export function readProjectFolder(
+  { root, projectFile, project }: ProjectPlace,
+  tools: { readonly engine: string; readonly library: Digest },
+): ProjectFolder {
+  const reading = new Reading(root);
+  reading.folder(project.contracts, 0);
+  if (reading.files.size === 0 && reading.diagnostics.length === 0) reading.refuse(...noContracts(project));
+  if (projectFile !== undefined) reading.files.set(PROJECT_FILE, projectFile);
+  const { files, diagnostics } = reading;
+  return { files, sources: sourcesDigest(files, tools), diagnostics };
+}
+
+/** Nothing to check with. */
+export function noContracts({ contracts }: ProjectPlace['project']): Parameters<typeof refused> {
+  const help = 'name the folder with `--contracts DIR`, or write a first contract with `edge-contracts init`';
+  return ['compile.no_contracts', contracts, 'there is no contract in this folder', help];
+}
+
+class Reading {
+  readonly files = new Map<string, string>();
+  readonly diagnostics: Diagnostic[] = [];
+  readonly #root: string;
+  readonly #realRoot: string;
+  readonly #entered = new Set<string>();
+  #entries = 0;
+
+  constructor(root: string) {
+    this.#root = root;
+    this.#realRoot = realOrNull(root) ?? root;
+  }
+
+  refuse(...problem: Parameters<typeof refused>): void {
+    this.diagnostics.push(refused(...problem));
+  }
+
+  folder(path: string, depth: number): void {
+    const real = this.#inside(path);
+    // A link back up would be walked for ever.
+    if (real === null || this.#entered.has(real)) return;
+    this.#entered.add(real);
+    if (depth > MAX_DEPTH) {
+      this.refuse('compile.too_deep', path, `this folder is more than ${MAX_DEPTH} below the contracts`);
+      return;
+    }
+    for (const name of this.#names(path)) {
+      this.#entries += 1;
+      if (this.#entries > MAX_FILES) {
+        this.#tooMany(path);
+        return;
+      }
+      this.#entry(`${path}/${name}`, depth);
+    }
+  }
+
+  #tooMany(path: string): void {
+    const code = 'compile.too_many_files';
+    if (this.diagnostics.some((found) => found.code === code)) return;
+    this.refuse(code, path, `there are more than ${MAX_FILES} files below the folder of contracts`);
+  }
+
+  /** Sorted, since the order of a folder is the file system's. */
+  #names(path: string): readonly string[] {
+    try {
+      const names = readdirSync(join(this.#root, path));
+      return names.filter((name) => !name.startsWith('.') && name !== 'node_modules').sort();
+    } catch (error) {
+      if (errorCode(error) === 'ENOENT' || errorCode(error) === 'ENOTDIR') return [];
+      this.refuse('compile.unreadable', path, `this folder cannot be read (${errorCode(error)})`);
+      return [];
+    }
+  }
+
+  #entry(path: string, depth: number): void {
+    const stat = statOrNull(join(this.#root, path));
+    if (stat === null) {
+      if (isSource(path)) this.refuse('compile.unreadable', path, 'this file cannot be read');
+    } else if (stat.isDirectory()) {
+      this.folder(path, depth + 1);
+    } else if (isSource(path) && this.#inside(path) !== null) {
+      this.#file(path, stat);
+    }
+  }
+
+  #file(path: string, stat: SourceStat): void {
+    const text = sourceText(join(this.#root, path), path, stat);
+    if (typeof text === 'string') this.files.set(path, text);
+    else this.diagnostics.push(text);
+  }
+
+  /** The real path of a file or folder that lies in the project. */
+  #inside(path: string): string | null {
+    const real = realOrNull(join(this.#root, path));
+    if (real === null) return null;
+    if (real === this.#realRoot || real.startsWith(`${this.#realRoot}${sep}`)) return real;
+    const help = 'copy it into the folder of contracts';
+    this.refuse('compile.outside', path, 'this is a link that leads out of the project', help);
+    return null;
+  }
+}
+
+/** Contracts, fragments and rules; `*.test.yaml` are tests and change no output. */
+function isSource(path: string): boolean {
+  return /\.(?:ya?ml|rego)$/.test(path) && !/\.test\.ya?ml$/.test(path);
+}
+
+function realOrNull(path: string): string | null {
+  try {
+    return realpathSync(path);
+  } catch {
+    return null;
+  }
+}
+
+function statOrNull(path: string): Stats | null {
+  try {
+    return statSync(path);
+  } catch {
+    return null;
+  }
+}

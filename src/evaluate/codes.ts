@@ -1,0 +1,59 @@
+/** What `explain CODE` says of a code that a verdict can hold and that is no check. */
+export interface EngineCodePage {
+  readonly code: string;
+  readonly title: string;
+  readonly why: string;
+  readonly fix: string;
+}
+
+/** A page for every such code. */
+export const ENGINE_CODES: readonly EngineCodePage[] = [
+  {
+    code: 'engine.error',
+    title: 'the policy ended with an error',
+    why: 'Without an answer nothing was decided, and what is not decided does not pass.',
+    fix: 'Compile again. If it stays, please report it with the record.',
+  },
+  {
+    code: 'engine.timeout',
+    title: 'the policy did not answer in time',
+    why: 'A custom rule can loop, and a gate that waits for it holds up every agent behind it.',
+    fix: 'Simplify the custom rules of the edge, or give them more time with `ruleDeadlineMs`.',
+  },
+  {
+    code: 'engine.tampered',
+    title: 'the bundle is missing, changed or broken',
+    why: 'A policy of which it is not sure who wrote it decides nothing.',
+    fix: 'Run `edge-contracts compile`; where a digest is pinned, deploy the bundle that it is of.',
+  },
+  {
+    code: 'engine.version',
+    title: 'the bundle was compiled by another version',
+    why: 'Facts and policy belong together: an older policy would not ask for what a newer gate finds.',
+    fix: 'Run `edge-contracts compile` with the version that evaluates.',
+  },
+  {
+    code: 'engine.internal',
+    title: 'something happened that must not happen',
+    why: 'This is a bug in edge-contracts, and nothing that you wrote.',
+    fix: 'Please report it, with the command and the message.',
+  },
+  {
+    code: 'engine.uncovered',
+    title: 'no contract covers the handoff',
+    why: 'Reserved for hosts that are told of an uncovered edge as an error; verdicts say `edge.uncovered`.',
+    fix: 'Write a contract for the edge, or `contracts/_default.yaml`.',
+  },
+  {
+    code: 'edge.uncovered',
+    title: 'no contract covers the handoff',
+    why: 'Nothing about this handoff was checked. What is done about it is `uncovered` in `edge-contracts.yaml`: block unless it says otherwise.',
+    fix: 'Write a contract for the edge (`edge-contracts init --edge FROM TO`), or `contracts/_default.yaml` for all.',
+  },
+  {
+    code: 'rule.not_proven',
+    title: 'a custom rule does not hold of the handoff',
+    why: 'A contract’s own rule states what has to hold; its author gave it its severity.',
+    fix: 'Read the rule that the reason names; `edge_check.rules` says in which file it is.',
+  },
+];

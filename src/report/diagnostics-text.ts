@@ -1,0 +1,72 @@
+import type { Diagnostic } from '../diagnostics/diagnostic.js';
+import { codeFrame, type FramePart } from './code-frame.js';
+import { counted } from './counted.js';
+import type { Paint, Style } from './paint.js';
+import { safe } from './safe-text.js';
+
+export interface DiagnosticsTextOptions {
+  readonly paint: Paint;
+  /** The text of a file that a diagnostic names, for the frame; undefined where there is none to show. */
+  readonly source?: (file: string) => string | undefined;
+  /** A file's path as the reader can open it from where they are. */
+  readonly place?: (file: string) => string;
+  /** Ends with the counts, and with where more is told. Not given: true. */
+  readonly closing?: boolean;
+}
+
+const FRAME_STYLES: Readonly<Record<FramePart, Style>> = {
+  place: 'place',
+  number: 'dim',
+  source: 'strong',
+  caret: 'bad',
+};
+
+/**
+ * Each diagnostic with its code, its place and the lines around it, what is wrong, and how to fix it; then how many
+ * there are.
+ */
+export function diagnosticsText(diagnostics: readonly Diagnostic[], options: DiagnosticsTextOptions): string {
+  if (diagnostics.length === 0) return '';
+  const blocks = diagnostics.map((diagnostic) => diagnosticText(diagnostic, options));
+  if (options.closing === false) return blocks.join('\n');
+  return `${blocks.join('\n')}\n${summary(diagnostics, options.paint)}\n`;
+}
+
+/** One diagnostic, ending with a line break. */
+export function diagnosticText(diagnostic: Diagnostic, options: DiagnosticsTextOptions): string {
+  const { paint } = options;
+  const { code, severity, message, help } = diagnostic;
+  const head = `${paint(severity === 'error' ? 'bad' : 'warning', `${severity} ${code}`)}: ${safe(message)}`;
+  const where = whereText(diagnostic, options);
+  const fix = help === undefined ? '' : `  ${paint('dim', 'help:')} ${safe(help)}\n`;
+  return `${head}\n${where}${fix}`;
+}
+
+function whereText(
+  diagnostic: Diagnostic,
+  { paint, source, place = (file) => file }: DiagnosticsTextOptions,
+): string {
+  const { span, pointer } = diagnostic;
+  const at = pointer === undefined || pointer === '' ? '' : ` at ${safe(pointer, 200)}`;
+  if (span === undefined) return at === '' ? '' : `  ${paint('dim', at.trim())}\n`;
+  const shown = { ...diagnostic, span: { ...span, file: place(span.file) } };
+  const text = source?.(span.file);
+  const frame =
+    text === undefined || text === ''
+      ? ''
+      : codeFrame(shown, text, { paint: (part, piece) => paint(FRAME_STYLES[part], piece) });
+  const lines = frame === '' ? paint('place', safe(`${shown.span.file}:${span.line}:${span.column}`)) : frame;
+  const indented = lines.replace(/^/gm, '  ');
+  return `${indented}\n${at === '' ? '' : `  ${paint('dim', at.trim())}\n`}`;
+}
+
+function summary(diagnostics: readonly Diagnostic[], paint: Paint): string {
+  const errors = diagnostics.filter(({ severity }) => severity === 'error').length;
+  const warnings = diagnostics.length - errors;
+  const parts = [
+    ...(errors > 0 ? [paint('bad', counted(errors, 'error'))] : []),
+    ...(warnings > 0 ? [paint('warning', counted(warnings, 'warning'))] : []),
+  ];
+  const code = diagnostics[0]?.code ?? '';
+  return `${parts.join(', ')}; ${paint('dim', `\`edge-contracts explain ${code}\` tells more`)}`;
+}
