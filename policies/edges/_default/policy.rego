@@ -48,6 +48,11 @@ decision := "allow" if {
 
 unproven := (judged - checks.proven) - proven
 
+# What is not proven is told with the items that it failed on. No decision rests on these.
+told := set() if count(unproven) == 0
+
+told := checks.findings | findings if count(unproven) > 0
+
 # METADATA
 # entrypoint: true
 # title: "The verdict of _default"
@@ -56,7 +61,7 @@ verdict := {
 	"decision": decision,
 	"unproven": unproven,
 	"excepted": excepted,
-	"findings": (checks.findings | findings),
+	"findings": told,
 }
 
 # constraint.dropped: every constraint that the sender held is carried, or discharged
