@@ -18,7 +18,8 @@ export function cedarRow(root: string, workloads: Workloads, seconds: number): R
   const cedar = createRequire(import.meta.url)('@cedar-policy/cedar-wasm/nodejs') as Cedar;
   const text = readFileSync(join(root, 'bench', 'rivals', 'handoff.cedar'), 'utf8');
   const parsed = cedar.preparsePolicySet(POLICIES, { staticPolicies: text });
-  if (parsed.type !== 'success') throw new Error(`Cedar does not take the policies: ${JSON.stringify(parsed)}`);
+  if (parsed.type !== 'success')
+    throw new Error(`Cedar does not take the policies: ${JSON.stringify(parsed)}`);
   return {
     name: 'cedar',
     what: 'Cedar WASM, preparsed policies, whole sets in the context',

@@ -135,7 +135,10 @@ function floorContext({ held, stopConditions, evidence, observed }: Workload): F
 }
 
 /** The input of the engines that get the whole sets. */
-export function wholeSets({ held, stopConditions, evidence, observed }: Workload, record: TransferRecord): JsonValue {
+export function wholeSets(
+  { held, stopConditions, evidence, observed }: Workload,
+  record: TransferRecord,
+): JsonValue {
   return JSON.parse(
     JSON.stringify({
       ...{ held, stop_conditions: stopConditions, observed, transfer: record },

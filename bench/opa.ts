@@ -22,7 +22,9 @@ export function findOpa(): { readonly path: string } | { readonly skipped: strin
     env: { ...process.env, GOBIN: folder, CGO_ENABLED: '0' },
     encoding: 'utf8',
   });
-  return built.status === 0 ? { path } : { skipped: `native OPA does not build: ${built.stderr.slice(-200)}` };
+  return built.status === 0
+    ? { path }
+    : { skipped: `native OPA does not build: ${built.stderr.slice(-200)}` };
 }
 
 /** Inputs on disk, one for each size and attempt, and the policy; removed at the end. */
@@ -100,7 +102,16 @@ export function opaProcess(found: OpaFound, inputs: OpaInputs, workloads: Worklo
     skipped: 'skipped' in found ? found.skipped : null,
     measure: (size) =>
       bothOf(workloads[size].attempts, (attempt) => {
-        const args = ['eval', '--format', 'raw', '-d', inputs.policy, '-i', inputs.path(size, attempt), QUERY];
+        const args = [
+          'eval',
+          '--format',
+          'raw',
+          '-d',
+          inputs.policy,
+          '-i',
+          inputs.path(size, attempt),
+          QUERY,
+        ];
         const taken = Array.from({ length: times }, () => {
           const start = performance.now();
           const answer = run(opa, args);
@@ -138,12 +149,26 @@ export class OpaServer implements Row {
     this.#seconds = seconds;
   }
 
-  static async start(found: OpaFound, inputs: OpaInputs, workloads: Workloads, seconds: number): Promise<OpaServer> {
+  static async start(
+    found: OpaFound,
+    inputs: OpaInputs,
+    workloads: Workloads,
+    seconds: number,
+  ): Promise<OpaServer> {
     if ('skipped' in found) return new OpaServer(found.skipped, null, 0, workloads, seconds);
     const port = await freePort();
     const child = spawn(
       found.path,
-      ['run', '--server', '--addr', `127.0.0.1:${port}`, '--log-level', 'error', '--disable-telemetry', inputs.policy],
+      [
+        'run',
+        '--server',
+        '--addr',
+        `127.0.0.1:${port}`,
+        '--log-level',
+        'error',
+        '--disable-telemetry',
+        inputs.policy,
+      ],
       { stdio: 'ignore' },
     );
     const server = new OpaServer(null, child, port, workloads, seconds);

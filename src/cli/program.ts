@@ -1,9 +1,12 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { ENGINE_VERSION } from '../model/engine-version.js';
 import { MODES } from '../model/severity.js';
+import type { CheckFlags } from './commands/check.js';
 import type { CompileFlags } from './commands/compile.js';
 import type { EvaluateFlags } from './commands/evaluate.js';
 import type { ExplainFlags } from './commands/explain.js';
+import type { InitFlags } from './commands/init.js';
+import type { ShowFlags } from './commands/show.js';
 import { EXIT, type ExitCode } from './exit-code.js';
 import { type Io, processIo } from './io.js';
 
@@ -39,7 +42,7 @@ function programOf(io: Io, end: End): Command {
     .configureOutput({ writeOut: io.out, writeErr: io.err })
     .showSuggestionAfterError()
     .addHelpText('after', MAIN_EXAMPLES);
-  for (const add of [addEvaluate, addCompile, addExplain]) add(program, io, end);
+  for (const add of [addEvaluate, addCompile, addCheck, addShow, addExplain, addInit]) add(program, io, end);
   return program;
 }
 
@@ -128,6 +131,71 @@ Examples:
       if (code === undefined && flags.all !== true) command.error('error: name a code, or give --all');
       const { explain } = await import('./commands/explain.js');
       end(explain(code, flags, io));
+    });
+}
+
+function addCheck(program: Command, io: Io, end: End): void {
+  program
+    .command('check')
+    .summary('find everything that is wrong with the contracts')
+    .argument('[dir]', 'the folder of contracts (default: the project file’s, else contracts)')
+    .option(...JSON_FLAG)
+    .addHelpText(
+      'after',
+      `
+Examples:
+  edge-contracts check
+  edge-contracts check examples/refund/contracts`,
+    )
+    .action(async (folder: string | undefined, flags: CheckFlags) => {
+      const { check } = await import('./commands/check.js');
+      end(await check(folder, flags, io));
+    });
+}
+
+function addShow(program: Command, io: Io, end: End): void {
+  program
+    .command('show')
+    .summary('show a contract as resolved, and where each value came from')
+    .argument('<edge>', 'the name of the contract')
+    .option(...CONTRACTS)
+    .option(...JSON_FLAG)
+    .addHelpText(
+      'after',
+      `
+Examples:
+  edge-contracts show refunds--notifications`,
+    )
+    .action(async (edge: string, flags: ShowFlags) => {
+      const { show } = await import('./commands/show.js');
+      end(await show(edge, flags, io));
+    });
+}
+
+function addInit(program: Command, io: Io, end: End): void {
+  program
+    .command('init')
+    .summary('write a first contract, or propose contracts from recorded runs')
+    .description(
+      'Writes a contract to fill in; with --from, one in mode observe for each edge that the runs show.\nNever overwrites a file.',
+    )
+    .option('--edge <agent...>', 'the sender and the receiver')
+    .option('--from <run...>', 'files of recorded runs; - for standard input')
+    .option('--dir <dir>', 'the folder that contracts are written to (default: contracts)')
+    .option(...JSON_FLAG)
+    .addHelpText(
+      'after',
+      `
+Examples:
+  edge-contracts init --edge refunds notifications
+  edge-contracts init --from runs/*.jsonl`,
+    )
+    .action(async (flags: InitFlags, command: Command) => {
+      if (flags.edge !== undefined && flags.edge.length !== 2) {
+        command.error('error: --edge takes two names: the sender and the receiver');
+      }
+      const { init } = await import('./commands/init.js');
+      end(await init(flags, io));
     });
 }
 

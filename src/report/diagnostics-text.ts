@@ -55,7 +55,10 @@ function whereText(
     text === undefined || text === ''
       ? ''
       : codeFrame(shown, text, { paint: (part, piece) => paint(FRAME_STYLES[part], piece) });
-  const lines = frame === '' ? paint('place', safe(`${shown.span.file}:${span.line}:${span.column}`)) : frame;
+  // What is about a whole file has no line to show.
+  const whole = span.line === 1 && span.column === 1;
+  const named = whole ? shown.span.file : `${shown.span.file}:${span.line}:${span.column}`;
+  const lines = frame === '' ? paint('place', safe(named)) : frame;
   const indented = lines.replace(/^/gm, '  ');
   return `${indented}\n${at === '' ? '' : `  ${paint('dim', at.trim())}\n`}`;
 }

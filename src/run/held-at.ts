@@ -14,10 +14,7 @@ export interface Holding {
 }
 
 /** How a sender comes to hold a constraint, as bits: each constraint can be held in several ways. */
-export const ORIGIN = { received: 1, stated: 2, standing: 4, sender: 8 } as const satisfies Record<
-  Origin,
-  number
->;
+export const ORIGIN: Readonly<Record<Origin, number>> = { received: 1, stated: 2, standing: 4, sender: 8 };
 
 /** The list of origins for every sum of bits. Shared, so that holding a constraint makes no list of its own. */
 const ORIGIN_LISTS: readonly (readonly Origin[])[] = Array.from({ length: 16 }, (_, sum) =>

@@ -91,6 +91,20 @@ findings contains {"check": "constraint.dropped", "item": index} if {
 	not constraint.not_dropped(item, accepted_speakers)
 }
 
+# constraint.lost_upstream: what an ancestor lost is not still missing
+proven contains "constraint.lost_upstream" if {
+	input.subject == "transfer"
+	input.present.constraints == true
+	input.present.discharged == true
+	every item in input.constraints.pairs { constraint.not_lost_upstream(item, accepted_speakers) }
+}
+
+findings contains {"check": "constraint.lost_upstream", "item": index} if {
+	input.subject == "transfer"
+	some index, item in input.constraints.pairs
+	not constraint.not_lost_upstream(item, accepted_speakers)
+}
+
 # constraint.discharge_refused: a discharge has its evidence, and is made by an agent that may
 proven contains "constraint.discharge_refused" if {
 	input.subject == "transfer"

@@ -1,0 +1,64 @@
+import { resolve } from 'node:path';
+import { compileInMemory, readContracts } from '../../compile/compile-project.js';
+import { findProject, type FoundProject } from '../../compile/find-project.js';
+import type { Contract } from '../../contract/contract.js';
+import { type Diagnostic, failure } from '../../diagnostics/diagnostic.js';
+import { checkText, DIAGNOSTICS_SCHEMA } from '../../report/check-text.js';
+import { diagnosticsText } from '../../report/diagnostics-text.js';
+import { type ExitCode, worstOf } from '../exit-code.js';
+import { diagnosticsOf, exitOf } from '../failures.js';
+import { isDirectory } from '../is-directory.js';
+import { type Io, jsonText } from '../io.js';
+import { projectFiles } from '../project-files.js';
+
+export interface CheckFlags {
+  readonly json?: boolean;
+}
+
+interface Checked {
+  readonly contracts: readonly Contract[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** `check [DIR]`: everything that is wrong with the contracts, in one pass. */
+export async function check(folder: string | undefined, { json }: CheckFlags, io: Io): Promise<ExitCode> {
+  const found = await findProject(io.cwd, folder);
+  const missing = folder !== undefined && !isDirectory(resolve(io.cwd, folder));
+  const { contracts, diagnostics } = missing ? notThere(folder) : await checked(found, io);
+  const edges = contracts.map(({ metadata, edge, file }) => ({ name: metadata.name, ...edge, file }));
+  if (json === true) io.out(jsonText({ schema: DIAGNOSTICS_SCHEMA, edges, diagnostics }));
+  else {
+    const files = projectFiles(io, found.place);
+    io.err(diagnosticsText(diagnostics, { paint: io.errPaint, ...files }));
+    io.out(checkText(edges, diagnostics, io.paint, files.place));
+  }
+  return worstOf(exitOf(diagnostics));
+}
+
+function notThere(folder: string): Checked {
+  const span = { file: folder, line: 1, column: 1 };
+  return {
+    contracts: [],
+    diagnostics: failure('compile.no_contracts', 'there is no such folder', { span }).diagnostics,
+  };
+}
+
+async function checked({ place, diagnostics }: FoundProject, { today }: Io): Promise<Checked> {
+  const read = readContracts(place, { today });
+  const found = [...diagnostics, ...read.diagnostics.filter((one) => !isAmong(one, diagnostics))];
+  const failed = found.some(({ severity }) => severity === 'error');
+  const hasRules = read.contracts.some(({ edgeCheck }) => edgeCheck.rules.length > 0);
+  // Only rules that somebody wrote can fail to compile; what is emitted cannot.
+  if (failed || !hasRules) return { contracts: read.contracts, diagnostics: found };
+  try {
+    return await compileInMemory(place, { today });
+  } catch (thrown) {
+    const told = diagnosticsOf(thrown);
+    if (told === null) throw thrown;
+    return { contracts: read.contracts, diagnostics: [...found, ...told] };
+  }
+}
+
+function isAmong({ code, message }: Diagnostic, diagnostics: readonly Diagnostic[]): boolean {
+  return diagnostics.some((other) => other.code === code && other.message === message);
+}
