@@ -194,6 +194,10 @@ Examples:
       if (flags.edge !== undefined && flags.edge.length !== 2) {
         command.error('error: --edge takes two names: the sender and the receiver');
       }
+      const { isWritable } = await import('../authoring/yaml-text.js');
+      if (flags.edge?.every(isWritable) === false) {
+        command.error('error: a contract cannot hold control characters');
+      }
       const { init } = await import('./commands/init.js');
       end(await init(flags, io));
     });
