@@ -37,5 +37,5 @@ compare "opa version" "$(field opa)" "$(go list -m -f '{{.Version}}' github.com/
 compare "module opa.wasm.json" "$(field sha256)" "$(digest "$work/opa.wasm")"
 compare "module opa.wasm.br" "$(digest "$work/committed.wasm")" "$(digest "$work/opa.wasm")"
 compare "glue wasm_exec.js" "$(digest wasm_exec.js)" "$(digest "$(go env GOROOT)/lib/wasm/wasm_exec.js")"
-compare "capabilities.json" "$(digest ../src/opa/capabilities.json)" "$(digest "$work/capabilities.json")"
+compare "capabilities.json" "$(digest capabilities.json)" "$(digest "$work/capabilities.json")"
 exit $status

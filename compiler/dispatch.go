@@ -61,13 +61,19 @@ func decode(request []byte, into any) error {
 }
 
 func encode(v any) []byte {
+	text, err := toJSON(v)
+	if err != nil {
+		return encodeFailure(&failure{Code: "internal", Message: err.Error()})
+	}
+	return text
+}
+
+func toJSON(v any) ([]byte, error) {
 	var out bytes.Buffer
 	e := json.NewEncoder(&out)
 	e.SetEscapeHTML(false)
-	if err := e.Encode(v); err != nil {
-		return encodeFailure(&failure{Code: "internal", Message: err.Error()})
-	}
-	return out.Bytes()
+	err := e.Encode(v)
+	return out.Bytes(), err
 }
 
 func encodeFailure(f *failure) []byte {

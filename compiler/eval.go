@@ -1,9 +1,9 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
-	"strings"
 
 	"github.com/open-policy-agent/opa/v1/ast"
 	"github.com/open-policy-agent/opa/v1/rego"
@@ -112,9 +112,14 @@ func read(results rego.ResultSet, swallowed []topdown.Error) answer {
 		out.Errors = append(out.Errors, fromTopdown(&swallowed[i]))
 	}
 	out.Errors = sorted(out.Errors)
-	if len(results) > 0 {
-		out.Defined = true
-		out.JSON = strings.TrimSuffix(string(encode(results[0].Expressions[0].Value)), "\n")
+	if len(results) == 0 {
+		return out
 	}
+	text, err := toJSON(results[0].Expressions[0].Value)
+	if err != nil { // to_number("01") is the number 01, which JSON does not have
+		out.Errors = append(out.Errors, problem{Code: "not_json", Message: err.Error()})
+		return out
+	}
+	out.Defined, out.JSON = true, string(bytes.TrimSuffix(text, []byte("\n")))
 	return out
 }

@@ -24,7 +24,9 @@ function checksPage() {
       `${sentence(title)} Default: \`${severity}\`.${missing === undefined ? '' : ` Not checked: ${missing}.`}`,
       why,
       `**Fix.** ${fix}`,
-      ...(needs.length === 0 ? [] : [`Needs: ${needs.map((field) => `\`${field.replace('sender_', 'sender.')}\``).join(', ')}.`]),
+      ...(needs.length === 0
+        ? []
+        : [`Needs: ${needs.map((field) => `\`${field.replace('sender_', 'sender.')}\``).join(', ')}.`]),
     ].join('\n\n'),
   );
   return `# Checks

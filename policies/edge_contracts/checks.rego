@@ -22,20 +22,6 @@ findings contains {"check": "payload.invalid", "item": index} if {
 	some index, _ in input.payload.errors
 }
 
-# constraint.lost_upstream: what an ancestor lost is not still missing
-proven contains "constraint.lost_upstream" if {
-	input.subject == "transfer"
-	input.present.constraints == true
-	input.present.discharged == true
-	every item in input.constraints.pairs { constraint.not_lost_upstream(item) }
-}
-
-findings contains {"check": "constraint.lost_upstream", "item": index} if {
-	input.subject == "transfer"
-	some index, item in input.constraints.pairs
-	not constraint.not_lost_upstream(item)
-}
-
 # constraint.weakened: a prohibition or requirement is not sent as a preference
 proven contains "constraint.weakened" if {
 	input.subject == "transfer"

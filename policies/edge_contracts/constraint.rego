@@ -15,18 +15,23 @@ not_dropped(pair, _) if count(pair.sent) > 0
 
 not_dropped(pair, _) if count(pair.discharged) > 0
 
-not_dropped(pair, accepted_speakers) if {
-	{"customer", "policy", "agent"}[pair.stated_by]
-	not accepted_speakers[pair.stated_by]
-}
+not_dropped(pair, accepted_speakers) if not_carried_here(pair, accepted_speakers)
 
 # METADATA
 # description: what an ancestor lost is back, or was not lost
-not_lost_upstream(pair) if {"held", "closed", "unknown"}[pair.standing]
+not_lost_upstream(pair, _) if {"held", "closed", "unknown"}[pair.standing]
 
-not_lost_upstream(pair) if count(pair.sent) > 0
+not_lost_upstream(pair, _) if count(pair.sent) > 0
 
-not_lost_upstream(pair) if count(pair.discharged) > 0
+not_lost_upstream(pair, _) if count(pair.discharged) > 0
+
+not_lost_upstream(pair, accepted_speakers) if not_carried_here(pair, accepted_speakers)
+
+# The contract does not carry what such a speaker states.
+not_carried_here(pair, accepted_speakers) if {
+	{"customer", "policy", "agent"}[pair.stated_by]
+	not accepted_speakers[pair.stated_by]
+}
 
 # METADATA
 # description: what binds still binds, in its modality and in its words
@@ -116,6 +121,9 @@ one_way(pair) if count(pair.discharged) == 0
 remembered(pair) if pair.in_sender == true
 
 remembered(pair) if {"upstream", "closed", "unknown"}[pair.standing]
+
+# What it discharges with this handoff, it may have taken out of its state.
+remembered(pair) if count(pair.discharged) > 0
 
 remembered(pair) if {
 	pair.in_sender == false

@@ -2,12 +2,11 @@ import { join } from 'node:path';
 import type { Contract } from '../contract/contract.js';
 import { readProject } from '../contract/read-project.js';
 import { type Diagnostic, DiagnosticError } from '../diagnostics/diagnostic.js';
-import { ENGINE_VERSION } from '../model/engine-version.js';
 import { type Compilation, compileContracts, type Toolchain } from './compile-contracts.js';
 import type { ProjectPlace } from './find-project.js';
 import { loadToolchain } from './load-toolchain.js';
 import { isUpToDate } from './outputs-file.js';
-import { libraryDigest, readLibrary } from './read-library.js';
+import { readToolDigests } from './read-library.js';
 import { noContracts, type ProjectFolder, readProjectFolder } from './read-project-folder.js';
 import { refused } from './source-text.js';
 import { type Written, writeCompilation } from './write-compilation.js';
@@ -80,8 +79,7 @@ export interface ReadContracts {
 
 /** A project's contracts, read; nothing is compiled. */
 export function readContracts(place: ProjectPlace, { today }: CompileOptions = {}): ReadContracts {
-  const library = libraryDigest(readLibrary());
-  const folder = readProjectFolder(place, { engine: ENGINE_VERSION, library });
+  const folder = readProjectFolder(place, readToolDigests());
   const { set, diagnostics } = readProject(folder.files, {
     contracts: place.project.contracts,
     ...(today === undefined ? {} : { today }),

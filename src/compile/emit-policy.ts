@@ -106,13 +106,18 @@ function emitDecision(contract: Contract): Rego {
     rego``,
     rego`unproven := (judged - checks.proven) - proven`,
     rego``,
+    comment('What is not proven is told with the items that it failed on. No decision rests on these.'),
+    rego`told := set() if count(unproven) == 0`,
+    rego``,
+    rego`told := checks.findings | findings if count(unproven) > 0`,
+    rego``,
     metadata({ entrypoint: true, title: `The verdict of ${contract.metadata.name}` }),
     rego`verdict := {
 	"complete": true,
 	"decision": decision,
 	"unproven": unproven,
 	"excepted": excepted,
-	"findings": checks.findings | findings,
+	"findings": told,
 }`,
   );
 }

@@ -2,7 +2,7 @@ import type { ContractTerm } from '../checks/check.js';
 import type { Contract } from '../contract/contract.js';
 import { InternalError } from '../diagnostics/failures.js';
 import type { DeclaredEffect } from '../model/bundle.js';
-import { comment, lines, literal, objectOf, reference, type Rego, rego, setOf } from './rego/rego.js';
+import { comment, lines, literal, objectOf, type Rego, reference, rego, setOf } from './rego/rego.js';
 
 /** One value of the contract, as a rule that the policy's checks name. */
 export function emitTerm(term: ContractTerm, contract: Contract): Rego {

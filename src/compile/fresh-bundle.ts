@@ -1,14 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Digest } from '../canonical/digest.js';
-import { ENGINE_VERSION } from '../model/engine-version.js';
 import type { ProjectPlace } from './find-project.js';
-import { libraryDigest, readLibrary } from './read-library.js';
+import { readToolDigests } from './read-library.js';
 import { type ProjectFolder, readProjectFolder } from './read-project-folder.js';
 
 /** The files that a project's bundle has to come from, without reading what they say. */
 export function currentSources(place: ProjectPlace): ProjectFolder {
-  return readProjectFolder(place, { engine: ENGINE_VERSION, library: libraryDigest(readLibrary()) });
+  return readProjectFolder(place, readToolDigests());
 }
 
 /** The bytes of a project's bundle; null where there is none. */

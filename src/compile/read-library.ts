@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Digest, digestValue } from '../canonical/digest.js';
+import { ENGINE_VERSION } from '../model/engine-version.js';
 import { packageRoot } from '../model/package-root.js';
 import type { RegoFile } from '../opa/opa-types.js';
 
@@ -19,4 +20,21 @@ export function readLibrary(): readonly RegoFile[] {
 /** Digest of the Rego that all edges share. */
 export function libraryDigest(library: readonly RegoFile[]): Digest {
   return digestValue(library.map(({ path, text }) => [path, text]));
+}
+
+/** What compiles, besides the contracts: where one of these changes, a bundle is stale. */
+export interface ToolDigests {
+  readonly engine: string;
+  /** Of the Rego that all edges share. */
+  readonly library: Digest;
+  /** Of the embedded OPA and of what it may use, as the package names them. */
+  readonly opa: Digest;
+}
+
+/** Reads a few small files; no compiler is started. */
+export function readToolDigests(): ToolDigests {
+  const named = ['opa.wasm.json', 'capabilities.json'].map((name) =>
+    readFileSync(join(packageRoot(), 'compiler', name), 'utf8'),
+  );
+  return { engine: ENGINE_VERSION, library: libraryDigest(readLibrary()), opa: digestValue(named) };
 }

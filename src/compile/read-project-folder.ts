@@ -3,6 +3,7 @@ import { join, sep } from 'node:path';
 import type { Digest } from '../canonical/digest.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import type { ProjectPlace } from './find-project.js';
+import type { ToolDigests } from './read-library.js';
 import { errorCode, refused, type SourceStat, sourceText } from './source-text.js';
 import { type SourceFiles, sourcesDigest } from './sources-digest.js';
 
@@ -24,7 +25,7 @@ const PROJECT_FILE = 'edge-contracts.yaml';
  */
 export function readProjectFolder(
   { root, projectFile, project }: ProjectPlace,
-  tools: { readonly engine: string; readonly library: Digest },
+  tools: ToolDigests,
 ): ProjectFolder {
   const reading = new Reading(root);
   reading.folder(project.contracts, 0);

@@ -1,5 +1,5 @@
-import { InternalError } from '../diagnostics/failures.js';
 import { isJsonObject, type JsonObject } from '../canonical/json-value.js';
+import { InternalError } from '../diagnostics/failures.js';
 
 /** A member of one of our own schemas that is known to be an object. */
 export function objectAt(schema: JsonObject, member: string): JsonObject {

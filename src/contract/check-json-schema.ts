@@ -156,9 +156,12 @@ function linearPattern(pattern: string): { test(text: string): boolean } {
 }
 linearPattern.code = 'linearPattern';
 
-function newAjv(): Ajv2020 {
+/** `meta`: with the draft's own schema, which takes long to compile and is asked before. */
+function newAjv(meta: boolean): Ajv2020 {
   const ajv = new Ajv2020({
     allErrors: true,
+    meta,
+    validateSchema: false,
     strict: true,
     strictTypes: false,
     strictTuples: false,
@@ -176,7 +179,7 @@ function newAjv(): Ajv2020 {
 let draft: Ajv2020 | undefined;
 
 function matchesDraft(node: Located, scope: Scope, name: string): boolean {
-  draft ??= newAjv();
+  draft ??= newAjv(true);
   const validate = draft.getSchema(DRAFT);
   if (validate === undefined || validate(toJson(node))) return true;
   for (const error of deepest(validate.errors ?? [])) {
@@ -203,11 +206,18 @@ function compiles(schema: JsonSchema, node: Located, scope: Scope, name: string)
   return false;
 }
 
+// To make an instance costs more than to compile with it, and one that is kept for ever only grows.
+const COMPILES = 100;
+let compiler: { readonly ajv: Ajv2020; left: number } | undefined;
+
 function compileProblem(schema: JsonSchema): string | null {
+  if (compiler === undefined || compiler.left === 0) compiler = { ajv: newAjv(false), left: COMPILES };
+  compiler.left--;
   try {
-    newAjv().compile(schema);
+    compiler.ajv.compile(schema);
     return null;
   } catch (error) {
+    compiler.left = 0; // whatever it was left with
     return (error as Error).message.replace('strict mode: ', '');
   }
 }

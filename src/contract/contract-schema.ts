@@ -323,7 +323,7 @@ export function projectSchema(): JsonObject {
   const folder = (description: string, standard: string): Schema => ({
     description,
     type: 'string',
-    pattern: '^(?!.*(?:^|/)\\.{0,2}(?:/|$))(?![A-Za-z]:)[^\\\\]*\\S[^\\\\]*$',
+    pattern: '^(?!.*(?:^|/)\\.{0,2}(?:/|$))(?![A-Za-z]:)(?=.*\\S)[^\\\\]+$',
     default: standard,
   });
   return {

@@ -18,10 +18,10 @@ export interface PreparedEdge {
 }
 
 export function prepareEdge(manifest: EdgeManifest, bundle: OpenBundle): PreparedEdge {
-  const { name, owner, digest, standing, policies } = manifest;
+  const { name, owner, digest, standing, policies, properties, stated_by } = manifest;
   return {
     manifest,
-    terms: { name, standing, policies },
+    terms: { name, standing, policies, properties, ...(stated_by === null ? {} : { accepts: stated_by }) },
     contract: {
       ...{ name, owner, digest, bundle: bundle.digest, opa: bundle.manifest.opa },
       ...(manifest.default ? { default: true } : {}),

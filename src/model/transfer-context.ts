@@ -1,4 +1,4 @@
-import type { KnownConstraint } from './constraint.js';
+import type { KnownConstraint, StatedBy } from './constraint.js';
 import type { History, OrderFault, Origin } from './facts.js';
 import type { Payload } from './payload.js';
 import type { EffectRecord, TransferRecord } from './record.js';
@@ -15,6 +15,10 @@ export interface EdgeTerms {
   readonly standing: readonly KnownConstraint[];
   /** Policy ids that may supersede a constraint that policy states. */
   readonly policies: readonly string[];
+  /** Whose constraints the edge carries; not given: everybody's. */
+  readonly accepts?: readonly StatedBy[];
+  /** Fields that its payload has besides those of handoff/v1; not given: none. */
+  readonly properties?: readonly string[];
 }
 
 /** A payload as far as it can be read: a field that is absent or of the wrong shape is not there. */

@@ -45,7 +45,9 @@ export async function startGo(
   onText: (text: string) => void,
 ): Promise<GoProgram> {
   const sandbox = createSandbox(onText);
-  compileFunction(artifact.glue, ['globalThis'], { filename: 'wasm_exec.js' })(sandbox);
+  // The glue says `fs` without globalThis in one place; process and require must not be reached at all.
+  const names = ['globalThis', 'fs', 'process', 'require'];
+  compileFunction(artifact.glue, names, { filename: 'wasm_exec.js' })(sandbox, sandbox['fs']);
   if (sandbox.Go === undefined) {
     throw new Error('wasm_exec.js did not define Go');
   }

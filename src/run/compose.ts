@@ -5,7 +5,7 @@ import { nearest } from '../diagnostics/nearest.js';
 import type { Constraint } from '../model/constraint.js';
 import type { Discharge, EstablishedFact, Payload } from '../model/payload.js';
 import type { SenderState } from '../model/record.js';
-import type { TransferContext } from '../model/transfer-context.js';
+import type { EdgeTerms, TransferContext } from '../model/transfer-context.js';
 
 /** A discharge as a draft claims it: who and at which hop is filled in. */
 export type DraftDischarge = Omit<Discharge, 'by'>;
@@ -21,6 +21,8 @@ export interface Draft {
   readonly discharged?: readonly DraftDischarge[];
   /** Further conditions that end the run, besides those that are held. */
   readonly stop_conditions?: readonly string[];
+  /** Fields that the edge's contract adds to `handoff/v1`. */
+  readonly [property: string]: unknown;
 }
 
 /** Where the composed payload will stand. */
@@ -28,8 +30,8 @@ export interface Place {
   /** The sender. */
   readonly agent: string;
   readonly hop: number;
-  /** Policies that the edge's contract lists; none: nothing is superseded. */
-  readonly policies?: readonly string[];
+  /** What the edge's contract says; not given: no contract covers it, and nothing is superseded. */
+  readonly terms?: EdgeTerms | null;
 }
 
 const DRAFT_FIELDS: readonly string[] = [
@@ -43,32 +45,41 @@ const DRAFT_FIELDS: readonly string[] = [
 
 /**
  * A whole payload from a draft. What is live is carried as it was first stated, also what an ancestor had lost,
- * so that our own tools drop nothing; only a discharge that the run's records bear out leaves a constraint out.
+ * so that our own tools drop nothing; what the edge does not accept from its speaker stays behind, and only a discharge that the run's records bear out leaves a constraint out.
  * Stop conditions that are held are carried, facts are the sender's, side effects those observed.
  *
  * @throws DiagnosticError `compose.*`, with everything in the draft that has to be put right.
  */
 export function compose(context: TransferContext, draft: Draft, sender: SenderState, place: Place): Payload {
-  const faults: Diagnostic[] = fieldFaults(draft);
+  const added = place.terms?.properties ?? [];
+  const faults: Diagnostic[] = fieldFaults(draft, added);
   const discharged = dischargesOf(context, draft.discharged ?? [], place, faults);
   const established = factsOf(sender.facts ?? [], draft.established ?? [], faults);
   const [first, ...others] = faults;
   if (first !== undefined) throw new DiagnosticError([first, ...others]);
   const closed = new Set(discharged.map(({ constraint }) => constraint));
+  const accepts = place.terms?.accepts;
   return {
     objective: draft.objective,
     remaining: [...draft.remaining],
-    constraints: carriedOf(context).filter(({ id }) => id === undefined || !closed.has(id)),
+    constraints: carriedOf(context).filter(
+      ({ id, stated_by }) => !(id !== undefined && closed.has(id)) && (accepts?.includes(stated_by) ?? true),
+    ),
     discharged,
     established,
     confidence: draft.confidence === undefined ? (sender.confidence ?? null) : draft.confidence,
     stop_conditions: stopConditionsOf(context, sender, draft),
     side_effects: context.senderEffects.map(({ effect, evidence }) => ({ ...effect, evidence })),
+    ...Object.fromEntries(
+      added.filter((field) => Object.hasOwn(draft, field)).map((field) => [field, draft[field]]),
+    ),
   };
 }
 
-function fieldFaults(draft: Draft): Diagnostic[] {
-  const unknown = Object.keys(draft).filter((field) => !DRAFT_FIELDS.includes(field));
+function fieldFaults(draft: Draft, added: readonly string[]): Diagnostic[] {
+  const unknown = Object.keys(draft).filter(
+    (field) => !DRAFT_FIELDS.includes(field) && !added.includes(field),
+  );
   return unknown.map((field) =>
     fault(
       'compose.unknown_field',
@@ -87,7 +98,7 @@ function carriedOf(context: TransferContext): Constraint[] {
 function dischargesOf(
   context: TransferContext,
   drafts: readonly DraftDischarge[],
-  { agent, hop, policies = [] }: Place,
+  { agent, hop, terms }: Place,
   faults: Diagnostic[],
 ): Discharge[] {
   const closable = new Set(
@@ -105,7 +116,7 @@ function dischargesOf(
       const meant = nearest(constraint, [...closable]);
       const help = meant === undefined ? undefined : `did you mean \`${meant}\``;
       faults.push(fault('compose.unknown_constraint', message, `${where}/constraint`, help));
-    } else if (!acceptedByRun(stated, discharge, found, policies, agent, hop, statement)) {
+    } else if (!acceptedByRun(stated, discharge, found, terms?.policies ?? [], agent, hop, statement)) {
       const message = `\`${evidence}\` does not show that the constraint \`${constraint}\` is ${how}`;
       faults.push(fault('compose.discharge_refused', message, `${where}/evidence`, neededFor(how)));
     } else if (!accepted.has(constraint)) accepted.set(constraint, discharge);

@@ -335,9 +335,12 @@ class MemoryRecorder implements Recorder {
     const context = contextOf(this.#state, { ...base, payload: null });
     const { discharges } = this.#claimsOf(from);
     const whole = { ...draft, discharged: [...(draft.discharged ?? []), ...discharges] };
-    const policies = this.#state.terms.edgeOf(base)?.policies ?? [];
     this.#change(from, () => ({ discharges: [] }));
-    const payload = compose(context, whole, base.sender, { agent: from, hop, policies });
+    const payload = compose(context, whole, base.sender, {
+      agent: from,
+      hop,
+      terms: this.#state.terms.edgeOf(base),
+    });
     return JSON.parse(JSON.stringify(payload)) as JsonValue;
   }
 

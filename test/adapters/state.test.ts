@@ -173,6 +173,21 @@ for (const [name, parts, expected] of ESTABLISHED) {
   });
 }
 
+test('established: ten thousand values of one key cannot hang it, and are altered', () => {
+  const facts = Array.from({ length: 10_000 }, (_, value) => ({ ...A, value: [value] }));
+  const established = facts.map((one) => ({ ...one, value: 'other' }));
+  const started = performance.now();
+  assert.equal(establishedOf({ sender: { facts }, payload: { established } }).altered.length, 10_000);
+  // Without a bound it takes ten times as long.
+  assert.ok(performance.now() - started < 1500);
+});
+
+test('established: key and evidence are compared as a pair, not as one text', () => {
+  const sent = [fact('ab', { evidence: 'c', value: 1 })];
+  const facts = [fact('a', { evidence: 'bc', value: 2 })];
+  assert.deepEqual(establishedOf({ sender: { facts }, payload: { established: sent } }).altered, []);
+});
+
 const FOUND: readonly (readonly [string, string, unknown])[] = [
   ['a tool call', 't1', { found: 'tool_call', succeeded: true, age_seconds: 10 }],
   ['a tool call that failed', 't2', { found: 'tool_call', succeeded: false, age_seconds: 2.5 }],

@@ -6,7 +6,7 @@ type Json = Record<string, unknown>;
 const slug = fc.stringMatching(/^[a-z0-9]{1,6}(-[a-z0-9]{1,4})?$/);
 const line = fc
   .string({ unit: 'grapheme', minLength: 1, maxLength: 20 })
-  .filter((text) => text.trim() === text && text !== '' && !text.includes('*'));
+  .filter((text) => /^[^\s*]+(?: [^\s*]+)*$/u.test(text));
 const prose = fc
   .string({
     unit: fc.constantFrom(

@@ -118,7 +118,7 @@ test('no text throws, and what is not a contract is told with a known code and a
         assert.ok(span !== undefined && span.line >= 1 && span.column >= 1);
       }
     }),
-    { numRuns: 2_000 },
+    { numRuns: 600 },
   );
 });
 
@@ -133,6 +133,6 @@ test('no project throws', () => {
     fc.property(fc.array(fc.tuple(path, anyText)), (files) => {
       readProject(new Map(files));
     }),
-    { numRuns: 500 },
+    { numRuns: 150 },
   );
 });

@@ -35,7 +35,7 @@ test('what is shown is read back as the same contract', () => {
       assert.equal(semanticDigest(again), semanticDigest(contract));
       assert.doesNotMatch(showContract(again), /# (?:default|from )/);
     }),
-    { numRuns: 300 },
+    { numRuns: 60 },
   );
 });
 
@@ -65,7 +65,7 @@ test('a contract and its fragment say the same as one contract', () => {
       assert.ok(contract);
       assert.equal(semanticDigest(contract), semanticDigest(parsed(JSON.stringify({ ...head, ...parts }))));
     }),
-    { numRuns: 100 },
+    { numRuns: 60 },
   );
 });
 
@@ -78,7 +78,7 @@ test('the order of keys, comments and blank lines are not in the digest', () => 
       assert.equal(semanticDigest(parsed(JSON.stringify(other, null, 2))), digest);
       assert.equal(semanticDigest(parsed(`# said by hand\n\n${JSON.stringify(other)} # so`)), digest);
     }),
-    { numRuns: 200 },
+    { numRuns: 60 },
   );
 });
 

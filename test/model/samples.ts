@@ -281,6 +281,7 @@ export const verdict = {
   action: 'allow',
   history: 'complete',
   reasons: [reason],
+  omitted_reasons: 3,
   errors,
   scores: {
     established: [1, 2, 0],
@@ -361,6 +362,7 @@ export const caseInFull = {
     guard: [
       {
         effect: { by: 'b', kind: 'message.email', target: 'customer' },
+        after_hop: 2,
         decision: 'block',
         codes: ['side_effect.forbidden'],
       },

@@ -85,11 +85,14 @@ describe('validateRecord', () => {
       assert.equal(fault?.at, at);
       assert.match(fault?.message ?? '', message);
     }
+    const nested = (levels: number): JsonValue => (levels === 0 ? 1 : [nested(levels - 1)]);
+    assert.deepEqual(faults({ ...records.transfer, payload: nested(63) }), []);
+    assert.match(faults({ ...records.transfer, payload: nested(64) })[0]?.message ?? '', /at most 64 levels/);
     assert.match(faults({ ...records.transfer, payload: cycle })[0]?.message ?? '', /at most 64 levels/);
   });
 
   it('quotes text of the run capped, and without control characters', () => {
-    const kind = `\u001b[31m\`${'x'.repeat(100_000)}\u202e`;
+    const kind = `\u001b[31m\`\u202e\u001b${'x'.repeat(100_000)}`;
     const [fault] = faults({ ...records.closed, kind });
     assert.ok((fault?.message.length ?? 0) < 250);
     for (const character of ['\u001b', '\u202e']) assert.ok(!fault?.message.includes(character));

@@ -25,9 +25,12 @@ export const RULE_FILES: ReadonlyMap<string, string> = new Map([
     'contracts/rules/refund_limit.rego',
     `package rules.refund_limit
 
-proven if input.payload.fields.amount <= 100
+proven if {
+	is_number(input.payload.fields.amount)
+	input.payload.fields.amount <= 100
+}
 
-proven if not input.payload.fields.amount
+proven if object.get(input.payload.fields, "amount", null) == null
 `,
   ],
   [
@@ -42,7 +45,7 @@ proven if count(input.side_effects.claimed) < 3
 export const PLAIN_RULES: PlainRules = {
   'refund-limit': ({ payload }) => {
     const amount = payload.fields['amount'];
-    return amount === undefined || (typeof amount === 'number' && amount <= 100);
+    return amount === undefined || amount === null || (typeof amount === 'number' && amount <= 100);
   },
   'few-claims': ({ side_effects }) => side_effects.claimed.length < 3,
 };
@@ -70,7 +73,7 @@ function drawContract(dice: Dice, name: string): Document {
   const isDefault = name === '_default';
   const from = isDefault ? '*' : dice.pick(AGENTS);
   const to = isDefault ? '*' : dice.pick(AGENTS.filter((agent) => agent !== from));
-  const effects = dice.chance(75) ? { declared_side_effects: drawEffects(dice) } : {};
+  const effects = dice.chance(85) ? { declared_side_effects: drawEffects(dice) } : {};
   const provenance = drawProvenance(dice);
   const head = { apiVersion: 'edge-contracts/v1', kind: 'EdgeContract' };
   const metadata = {
@@ -105,7 +108,7 @@ function drawSchema(dice: Dice): Document {
 }
 
 function drawEffects(dice: Dice): Document[] {
-  const effects = dice.list(0, 5, () => ({
+  const effects = dice.list(0, 6, () => ({
     by: dice.pick(['sender', 'receiver']),
     kind: dice.pick(KIND_PATTERNS),
     target: dice.pick(TARGET_PATTERNS),
@@ -126,10 +129,10 @@ function drawProvenance(dice: Dice): Document {
   };
   const established = {
     sources: dice.some(SOURCES, 70),
-    ...(dice.chance(70) ? { max_age: dice.pick(['PT15M', 'PT1H', 'PT1S', 'P1DT12H']) } : {}),
+    ...(dice.chance(80) ? { max_age: dice.pick(['PT15M', 'PT1H', 'PT1S', 'P1DT12H']) } : {}),
   };
   return {
-    ...(dice.chance(70) ? { established } : {}),
+    ...(dice.chance(85) ? { established } : {}),
     ...(Object.keys(constraints).length > 0 ? { constraints } : {}),
   };
 }
@@ -158,7 +161,7 @@ function drawEdgeCheck(dice: Dice, from: string, codes: readonly string[]): Docu
     ...(dice.chance(50) ? { mode: dice.pick(['enforce', 'warn', 'observe']) } : {}),
     ...drawSeverities(dice, codes),
     ...(dice.chance(80) ? { discharge: drawDischarge(dice, from) } : {}),
-    ...(dice.chance(30) ? { rules: drawRules(dice) } : {}),
+    ...(dice.chance(45) ? { rules: drawRules(dice) } : {}),
     ...(dice.chance(40) ? { exceptions: drawExceptions(dice, codes) } : {}),
   };
 }

@@ -21,33 +21,38 @@ export type Draft<Value> = Value extends readonly (infer Item)[]
     ? { -readonly [Key in keyof Value]: Draft<Value[Key]> }
     : Value;
 
+/** What is planted in one case. */
+export interface Plan {
+  readonly subject: Facts['subject'];
+  readonly faults: readonly string[];
+}
+
 /**
- * Facts for a contract, as the collectors could give them: in order first, with harmless variety; then some faults,
- * each of a code that is drawn evenly, so that rare codes fail as often as common ones.
+ * Facts for a contract, as the collectors could give them: in order first, with harmless variety; then the planned
+ * faults, and now and then a field that is absent.
  */
-export function factsFor(contract: Contract): fc.Arbitrary<Facts> {
-  return drawn((dice) =>
-    dice.chance(25) ? drawEffectFacts(dice, contract) : drawTransferFacts(dice, contract),
-  );
+export function factsFor(contract: Contract, plan: Plan): fc.Arbitrary<Facts> {
+  const draw = plan.subject === 'effect' ? drawEffectFacts : drawTransferFacts;
+  return drawn((dice) => draw(dice, contract, plan.faults));
 }
 
 type Fault = (facts: Draft<Facts>, dice: Dice, contract: Contract) => void;
 
-function drawTransferFacts(dice: Dice, contract: Contract): Facts {
+function drawTransferFacts(dice: Dice, contract: Contract, faults: readonly string[]): Facts {
   const facts = emptyFacts('transfer');
   placeIt(facts, dice, contract);
   for (const vary of VARIETY) if (dice.chance(35)) vary(facts, dice, contract);
-  for (let faults = dice.pick(HOW_MANY); faults > 0; faults -= 1)
-    (FAULTS[dice.pick(FAULT_CODES)] ?? nothing)(facts, dice, contract);
+  for (const code of faults) faultOf(code)(facts, dice, contract);
   if (dice.chance(6)) facts.present[dice.pick(PRESENT)] = false;
   if (!facts.present.sender_constraints) for (const pair of facts.constraints.pairs) pair.in_sender = null;
   return facts as Facts;
 }
 
-function nothing(): void {}
-
-/** How many faults: mostly none or one, so that each is also seen alone. */
-const HOW_MANY = [0, 0, 0, 0, 1, 1, 1, 2, 2, 3];
+function faultOf(code: string): Fault {
+  const fault = FAULTS[code];
+  if (fault === undefined) throw new Error(`no fault is planted for ${code}`);
+  return fault;
+}
 
 /** Facts in which nothing is wrong and nothing is there. */
 export function emptyFacts(subject: Facts['subject']): Draft<Facts> {
@@ -130,7 +135,7 @@ const VARIETY: readonly Fault[] = [
     facts.constraints.pairs.push(newPair(dice, { in_sender: false, origins, sent: [next(facts)] }));
   },
   (facts, dice, contract) => {
-    if (!contract.declaredSideEffects?.some(({ reversible }) => !reversible))
+    if (irreversibleOf(contract).length === 0)
       facts.constraints.unbound.push({ constraint: `u${dice.int(1, 9)}` });
   },
   (facts, dice) => {
@@ -243,15 +248,21 @@ function anyDischarge(dice: Dice, agent: string): Claimed {
     known: dice.chance(80),
     modality: dice.pick([...MODALITIES, null]),
     stated_by: dice.pick([...SPEAKERS, null]),
-    evidence: {
+    evidence: inLine({
       id: dice.pick(['t1', 'm1', ...POLICIES]),
       kind: dice.pick(['tool_call', 'effect', 'message', 'statement', null] as const),
       succeeded: dice.chance(60),
       later: dice.chance(60),
       withdraws: dice.chance(60),
       meets_requires: dice.chance(60),
-    },
+    }),
   };
+}
+
+/** An effect succeeded; a message did not, nor did nothing. */
+function inLine(evidence: Claimed['evidence']): Claimed['evidence'] {
+  const { kind, succeeded } = evidence;
+  return { ...evidence, succeeded: kind === 'effect' || (kind === 'tool_call' && succeeded) };
 }
 
 /** A rightful discharge with one thing about it changed. */
@@ -262,7 +273,7 @@ function nearlyRightful(dice: Dice, contract: Contract, agent: string): Claimed 
   const key = dice.pick(Object.keys(claimed) as (keyof Claimed)[]);
   if (key !== 'evidence') return { ...claimed, [key]: wrong[key] };
   const part = dice.pick(Object.keys(claimed.evidence) as (keyof Claimed['evidence'])[]);
-  return { ...claimed, evidence: { ...claimed.evidence, [part]: wrong.evidence[part] } };
+  return { ...claimed, evidence: inLine({ ...claimed.evidence, [part]: wrong.evidence[part] }) };
 }
 
 function supportedEntry(dice: Dice, { provenance }: Contract, index: number): EstablishedEntry | null {
@@ -301,7 +312,10 @@ interface Effect {
 function matching(dice: Dice, contract: Contract, by: DeclaredEffect['by']): Effect | null {
   const declared = (contract.declaredSideEffects ?? []).filter((one) => one.by === by);
   if (declared.length === 0) return contract.declaredSideEffects === null ? anyEffect(dice) : null;
-  const { kind, target } = dice.pick(declared);
+  return covered(dice, dice.pick(declared));
+}
+
+function covered(dice: Dice, { kind, target }: Effect): Effect {
   return { kind: filled(dice, kind), target: filled(dice, target) };
 }
 
@@ -311,6 +325,11 @@ function filled(dice: Dice, pattern: string): string {
 
 function anyEffect(dice: Dice): Effect {
   return { kind: dice.pick(KINDS), target: dice.pick(TARGETS) };
+}
+
+/** Mostly one that no pattern covers. */
+function otherEffect(dice: Dice): Effect {
+  return dice.chance(40) ? anyEffect(dice) : { kind: 'account.delete', target: 'Somebody.else.altogether' };
 }
 
 function observe(facts: Draft<Facts>, { kind, target }: Effect, claimed: boolean): void {
@@ -464,23 +483,26 @@ const FAULTS: Readonly<Record<string, Fault>> = {
     facts.established.altered.push({ key: 'amount', index: 0, against: dice.pick(['sender', 'received']) });
   },
   'established.unsupported': (facts, dice, contract) => {
-    const entry = supportedEntry(dice, contract, facts.established.entries.length);
-    const wrong = anyEntry(dice, facts.established.entries.length);
-    const key = dice.pick(['source', 'found', 'succeeded', 'evidence'] as const);
-    facts.established.entries.push(
-      entry === null ? wrong : ({ ...entry, [key]: wrong[key] } as typeof wrong),
-    );
+    const index = facts.established.entries.length;
+    const entry = supportedEntry(dice, contract, index) ?? anyEntry(dice, index);
+    const wrong = dice.pick<Partial<EstablishedEntry>>([
+      { source: 'model' },
+      { found: null, evidence: 'x2', succeeded: false, age_seconds: null },
+      { found: dice.pick(['tool_call', 'effect', 'message', 'statement']), succeeded: false },
+      anyEntry(dice, index),
+    ]);
+    facts.established.entries.push({ ...entry, ...wrong });
   },
   'established.expired': (facts, dice, contract) => {
     const entry = supportedEntry(dice, contract, facts.established.entries.length);
     const limit = contract.provenance.established?.maxAgeSeconds ?? 0;
-    const age_seconds = limit + dice.pick([1, 1000, 0]);
+    const age_seconds = limit + dice.pick([1, 1000, 1e9, 0]);
     if (entry !== null) facts.established.entries.push({ ...entry, age_seconds });
   },
   'tool_result.missing': (facts) => {
     facts.tool_results.missing.push({ id: 't9' });
   },
-  'side_effect.undeclared': (facts, dice) => observe(facts, anyEffect(dice), true),
+  'side_effect.undeclared': (facts, dice) => observe(facts, otherEffect(dice), true),
   'side_effect.forbidden': (facts, dice) =>
     claim(facts, dice, false, [...matches(dice, MODALITIES), { constraint: 'c1', modality: 'prohibition' }]),
   'side_effect.claimed_not_observed': (facts, dice) =>
@@ -500,41 +522,79 @@ const FAULTS: Readonly<Record<string, Fault>> = {
     facts.transfer[where] = where === 'edge' ? `${metadata.name}-2` : dice.pick(others);
   },
   'rule.not_proven': (facts, dice) => {
-    facts.payload.fields['amount'] = dice.pick([101, 1e9]);
+    facts.payload.fields['amount'] = dice.pick([100.5, 101, 1e9, '7', null, false]);
+    if (dice.chance(70)) for (let n = 0; n < 3; n += 1) claim(facts, dice, true, []);
   },
 };
 
-const FAULT_CODES = Object.keys(FAULTS);
-const unplanted = TRANSFER_CODES.filter((code) => FAULTS[code] === undefined);
-if (unplanted.length > 0) throw new Error(`no fault is planted for ${unplanted.join(', ')}`);
+/**
+ * Deals faults so that every code comes as often as any other, and only to contracts that judge it: most cases have
+ * none or one, so that each is also seen alone.
+ */
+export class Deck {
+  readonly #times = new Map<string, number>();
+  #dealt = 0;
+
+  deal(contract: Contract): Plan {
+    this.#dealt += 1;
+    const subject = this.#dealt % 4 === 0 ? 'effect' : 'transfer';
+    const count = HOW_MANY[subject][Math.floor(this.#dealt / 4) % HOW_MANY[subject].length] ?? 0;
+    return { subject, faults: Array.from({ length: count }, () => this.#code(subject, contract)) };
+  }
+
+  /** The one that came least often so far. */
+  #code(subject: Facts['subject'], contract: Contract): string {
+    const timesOf = (code: string): number => this.#times.get(`${subject} ${code}`) ?? 0;
+    const codes = PLANTED[subject].filter((code) => canFail(code, contract));
+    const code = codes.reduce((least, one) => (timesOf(one) < timesOf(least) ? one : least));
+    this.#times.set(`${subject} ${code}`, timesOf(code) + 1);
+    return code;
+  }
+}
+
+const HOW_MANY = { transfer: [0, 1, 0, 1, 3, 0, 1, 1, 2, 1], effect: [0, 1, 0, 1, 0, 1, 0] };
+// In the order of their last word: then those that would undo each other are not dealt one after the other.
+const PLANTED = {
+  transfer: [...TRANSFER_CODES, 'rule.not_proven'].sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1)),
+  effect: EFFECT_CODES,
+};
+
+function nameOf(code: string): string {
+  return code.slice(code.indexOf('.'));
+}
+
+/** Can a case of this code fail under this contract at all. */
+function canFail(code: string, contract: Contract): boolean {
+  const { established } = contract.provenance;
+  if (code === 'constraint.unbound') return irreversibleOf(contract).length > 0;
+  if (code === 'established.unsupported') return established !== null;
+  if (code === 'established.expired')
+    return established?.maxAgeSeconds != null && established.sources.length > 0;
+  if (code === 'side_effect.undeclared') return contract.declaredSideEffects !== null;
+  return code !== 'rule.not_proven' || contract.edgeCheck.rules.length > 0;
+}
+
+function irreversibleOf({ declaredSideEffects }: Contract): DeclaredEffect[] {
+  return (declaredSideEffects ?? []).filter(({ reversible }) => !reversible);
+}
 
 /** One side effect: declared or not, forbidden or not, asked or observed, with and without unbound prohibitions. */
-function drawEffectFacts(dice: Dice, contract: Contract): Facts {
+function drawEffectFacts(dice: Dice, contract: Contract, faults: readonly string[]): Facts {
   const facts = emptyFacts('effect');
   placeIt(facts, dice, contract);
-  const wanted = dice.chance(45) ? null : dice.pick(EFFECT_CODES);
+  const wanted = (code: string): boolean => faults.includes(code);
   const declared = matching(dice, contract, 'receiver') ?? anyEffect(dice);
-  const effect = wanted === 'side_effect.undeclared' ? anyEffect(dice) : declared;
-  const forbidden = wanted === 'side_effect.forbidden' || wanted === 'constraint.violated' || dice.chance(10);
-  const observed = wanted === 'constraint.violated' || (wanted === null && dice.chance(40));
-  facts.effects = [
-    {
-      by: dice.pick(AGENTS),
-      ...effect,
-      observed,
-      matches: matches(dice, forbidden ? MODALITIES : ['requirement', 'preference']).concat(
-        forbidden ? [{ constraint: 'c1', modality: 'prohibition' }] : [],
-      ),
-    },
-  ];
-  if (wanted === 'constraint.unbound' || dice.chance(8)) {
-    facts.constraints.unbound.push({ constraint: 'c7' });
-    const final = (contract.declaredSideEffects ?? []).filter(({ reversible }) => !reversible);
-    const [first] = facts.effects;
-    if (first !== undefined && final.length > 0 && dice.chance(80)) {
-      const { kind, target } = dice.pick(final);
-      Object.assign(first, { kind: filled(dice, kind), target: filled(dice, target) });
-    }
-  }
+  const observed = wanted('constraint.violated') || (faults.length === 0 && dice.chance(40));
+  const forbidden = wanted('side_effect.forbidden') || wanted('constraint.violated');
+  const found = matches(dice, forbidden ? MODALITIES : ['requirement', 'preference']);
+  const effect = {
+    by: dice.pick(AGENTS),
+    ...(wanted('side_effect.undeclared') ? otherEffect(dice) : declared),
+    observed,
+    matches: forbidden ? [...found, { constraint: 'c1', modality: 'prohibition' as const }] : found,
+  };
+  facts.effects = [effect];
+  if (wanted('constraint.unbound') || dice.chance(8)) facts.constraints.unbound.push({ constraint: 'c7' });
+  if (wanted('constraint.unbound')) Object.assign(effect, covered(dice, dice.pick(irreversibleOf(contract))));
   return facts as Facts;
 }

@@ -14,7 +14,9 @@ export class Mix {
   add({ decision, unproven }: Pick<Answer, 'decision' | 'unproven'>): void {
     this.#cases += 1;
     if (decision === 'allow') this.#allowed += 1;
-    for (const code of unproven) this.#codes.set(code, (this.#codes.get(code) ?? 0) + 1);
+    // Each rule of a project is a check of its own; here they are one code.
+    const codes = new Set(unproven.map((code) => code.replace(/:.*/, '')));
+    for (const code of codes) this.#codes.set(code, (this.#codes.get(code) ?? 0) + 1);
   }
 
   get cases(): number {

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 /** Set by EDGE_CONTRACTS_PROOF_SEED, else another one each time; always printed. */
 export const SEED: number = numberFrom('EDGE_CONTRACTS_PROOF_SEED') ?? Math.floor(Math.random() * 2 ** 31);
 
@@ -16,3 +18,14 @@ function numberFrom(name: string): number | undefined {
 export function again(): string {
   return `seed ${SEED}: repeat with EDGE_CONTRACTS_PROOF_SEED=${SEED}`;
 }
+
+/** A seed of its own for each place, so that neighbouring seeds share nothing. */
+export function seedOf(...place: readonly (string | number)[]): number {
+  return createHash('sha256')
+    .update(JSON.stringify([SEED, ...place]))
+    .digest()
+    .readInt32BE(0);
+}
+
+/** The machine may be busy with other tests: this is no place to measure in. */
+export const DEADLINE_MS = 300_000;

@@ -75,6 +75,11 @@ for (const [what, records, expect] of ORDER) {
 }
 
 const HISTORY: readonly (readonly [what: string, records: readonly RunRecord[], expect: string])[] = [
+  [
+    'an ancestor of one of two branches is missing',
+    [told, first, hop(3, 'z>b', [], { after: [2] }), hop(4, 'b>c', [], { after: [1, 3] })],
+    'partial',
+  ],
   ['all ancestors are there', [told, first, hop(2, 'b>c', [])], 'complete'],
   ['nothing stated, first hop', [first], 'complete'],
   ['a later hop, and no record before it', [hop(4, 'b>c', [])], 'none'],

@@ -282,6 +282,51 @@ const SCENARIOS: readonly Scenario[] = [
     expect: 'closed c1 at 3',
   },
   {
+    what: '… in whatever order they are named',
+    records: [
+      told,
+      hop(1, 'a>b', [c1]),
+      hop(2, 'a>c', [c1], { after: [] }),
+      takesBack,
+      hop(3, 'b>d', [], { after: [1], discharged: [withdrawn] }),
+      hop(4, 'c>d', [c1], { after: [2] }),
+      hop(5, 'd>e', [c1], { after: [4, 3] }),
+    ],
+    expect: 'closed c1 at 3',
+  },
+  {
+    what: 'lost on both branches: the hop of first loss is the earlier one',
+    records: [
+      told,
+      hop(1, 'a>b', []),
+      hop(2, 'a>c', [c1], { after: [] }),
+      hop(3, 'b>d', [], { after: [1] }),
+      hop(4, 'c>d', [], { after: [2] }),
+      hop(5, 'd>e', [], { after: [4, 3] }),
+    ],
+    expect: 'upstream c1 lost at 1',
+  },
+  {
+    what: 'told anew to a sender that it had lapsed for: held again',
+    records: [
+      message('a', [task]),
+      hop(1, 'a>b', [task]),
+      hop(2, 'b>c', []),
+      message('c', [task], { id: 'm2' }),
+      hop(3, 'c>d', [], { sender: { constraints: [task] } }),
+    ],
+    expect: 'held k1 stated+sender',
+  },
+  {
+    what: 'lapsed, and still in the list of the sender: it stays lapsed',
+    records: [
+      message('a', [task]),
+      hop(1, 'a>b', [task]),
+      hop(2, 'b>c', [], { sender: { constraints: [task] } }),
+    ],
+    expect: 'lapsed k1',
+  },
+  {
     what: '… and not before',
     records: [
       told,

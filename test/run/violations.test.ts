@@ -23,6 +23,23 @@ const CASES: readonly (readonly [
   found: string,
   life: string,
 ])[] = [
+  [
+    'carried, and claimed to be discharged',
+    [told, hop(1, 'a>b', [c1], withdrawn), email('b')],
+    'c1 by b: transmission, broken at 1',
+    'stated live weakened violated',
+  ],
+  [
+    'a requirement of a task that lapsed',
+    [
+      message('a', [duty('d1', { scope: 'task' })]),
+      hop(1, 'a>b', [duty('d1', { scope: 'task' })]),
+      hop(2, 'b>c', []),
+      CLOSED,
+    ],
+    '',
+    'stated live lapsed',
+  ],
   ['told, and done all the same', [told, email('a')], 'c1 by a: reasoning', 'stated violated'],
   ['arrived whole', [told, hop(1, 'a>b', [c1]), email('b')], 'c1 by b: reasoning', 'stated live violated'],
   [
@@ -199,6 +216,22 @@ test('the hops at which a lost constraint was still missing are told, the blocke
   const [life] = livesOf(foldRun(records, NAMED_EDGES));
   assert.deepEqual(life?.lost_upstream_at, [{ hop: 2, edge: 'b--c' }]);
   assert.equal(life?.state, 'dropped');
+});
+
+test('where a branch that has it whole meets one that has it weakened, it can be weakened anew', () => {
+  const records = [
+    told,
+    hop(1, 'a>b', [c1]),
+    hop(2, 'a>c', [weak], { after: [] }),
+    hop(3, 'b>d', [c1], { after: [1] }),
+    hop(4, 'c>d', [weak], { after: [2] }),
+    hop(5, 'd>e', [weak], { after: [3, 4] }),
+  ];
+  const [life] = livesOf(foldRun(records, NAMED_EDGES));
+  assert.deepEqual(
+    life?.transitions.map(({ to, hop: at }) => `${to} ${at ?? ''}`),
+    ['stated ', 'live 1', 'weakened 2', 'weakened 5'],
+  );
 });
 
 test('a refused discharge is the reason of the loss', () => {

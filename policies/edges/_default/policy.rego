@@ -48,6 +48,11 @@ decision := "allow" if {
 
 unproven := (judged - checks.proven) - proven
 
+# What is not proven is told with the items that it failed on. No decision rests on these.
+told := set() if count(unproven) == 0
+
+told := checks.findings | findings if count(unproven) > 0
+
 # METADATA
 # entrypoint: true
 # title: "The verdict of _default"
@@ -56,7 +61,7 @@ verdict := {
 	"decision": decision,
 	"unproven": unproven,
 	"excepted": excepted,
-	"findings": (checks.findings | findings),
+	"findings": told,
 }
 
 # constraint.dropped: every constraint that the sender held is carried, or discharged
@@ -71,6 +76,20 @@ findings contains {"check": "constraint.dropped", "item": index} if {
 	input.subject == "transfer"
 	some index, item in input.constraints.pairs
 	not constraint.not_dropped(item, accepted_speakers)
+}
+
+# constraint.lost_upstream: what an ancestor lost is not still missing
+proven contains "constraint.lost_upstream" if {
+	input.subject == "transfer"
+	input.present.constraints == true
+	input.present.discharged == true
+	every item in input.constraints.pairs { constraint.not_lost_upstream(item, accepted_speakers) }
+}
+
+findings contains {"check": "constraint.lost_upstream", "item": index} if {
+	input.subject == "transfer"
+	some index, item in input.constraints.pairs
+	not constraint.not_lost_upstream(item, accepted_speakers)
 }
 
 # constraint.discharge_refused: a discharge has its evidence, and is made by an agent that may

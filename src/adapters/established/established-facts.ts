@@ -29,40 +29,45 @@ const NO_FACTS: readonly EstablishedFact[] = [];
 function alteredFacts(scene: TransferScene, sent: readonly EstablishedFact[]): AlteredFact[] {
   const altered: AlteredFact[] = [];
   if (sent.length === 0) return altered;
-  const sender = byKey([scene.transfer.sender.facts]);
-  const received = byKey(scene.context.received.map((one) => one.payload.established));
+  const sender = byOrigin([scene.transfer.sender.facts]);
+  const received = byOrigin(scene.context.received.map((one) => one.payload.established));
   for (const [index, fact] of sent.entries()) {
-    if (isAltered(fact, sender.get(fact.key))) altered.push({ key: fact.key, index, against: 'sender' });
-    if (isAltered(fact, received.get(fact.key))) altered.push({ key: fact.key, index, against: 'received' });
+    const origin = originOf(fact);
+    if (isAltered(fact, sender.get(origin))) altered.push({ key: fact.key, index, against: 'sender' });
+    if (isAltered(fact, received.get(origin))) altered.push({ key: fact.key, index, against: 'received' });
   }
   return altered;
 }
 
-function byKey(lists: readonly (readonly EstablishedFact[] | undefined)[]): Map<string, EstablishedFact[]> {
+/** Key and evidence in one text; with the key's length, so that no two pairs look alike. */
+function originOf({ key, evidence }: EstablishedFact): string {
+  return `${key.length} ${key}${evidence}`;
+}
+
+function byOrigin(
+  lists: readonly (readonly EstablishedFact[] | undefined)[],
+): Map<string, EstablishedFact[]> {
   const facts = new Map<string, EstablishedFact[]>();
   for (const list of lists) {
     for (const fact of list ?? NO_FACTS) {
-      const same = facts.get(fact.key);
-      if (same === undefined) facts.set(fact.key, [fact]);
-      else same.push(fact);
+      const origin = originOf(fact);
+      const same = facts.get(origin);
+      if (same === undefined) facts.set(origin, [fact]);
+      else if (same.length < MOST_VALUES) same.push(fact);
     }
   }
   return facts;
 }
+
+/** So many values of one key by one evidence are looked at, so that a hostile state cannot hang the gate. */
+const MOST_VALUES = 100;
 
 /**
  * Others have it by the same key and evidence, and none with this value. Where two branches disagree, the one
  * that altered it was told on its own edge: to send either of them on is not to alter it.
  */
 function isAltered(fact: EstablishedFact, others: readonly EstablishedFact[] | undefined): boolean {
-  if (others === undefined) return false;
-  let altered = false;
-  for (const other of others) {
-    if (other.evidence !== fact.evidence) continue;
-    if (sameValue(other.value, fact.value)) return false;
-    altered = true;
-  }
-  return altered;
+  return others !== undefined && !others.some((other) => sameValue(other.value, fact.value));
 }
 
 function entriesOf(scene: TransferScene, sent: readonly EstablishedFact[]): EstablishedEntry[] {

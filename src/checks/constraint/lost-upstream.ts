@@ -10,7 +10,11 @@ export const constraintLostUpstream: Check = {
   default: 'block',
   needs: ['constraints', 'discharged'],
   proofs: {
-    transfer: { each: 'input.constraints.pairs', holds: 'constraint.not_lost_upstream' },
+    transfer: {
+      each: 'input.constraints.pairs',
+      holds: 'constraint.not_lost_upstream',
+      with: ['accepted_speakers'],
+    },
   },
   reason(scene, item) {
     const { pair, held, text, about } = pairScene(scene, item);

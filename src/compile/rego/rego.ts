@@ -1,5 +1,5 @@
-import { InternalError } from '../../diagnostics/failures.js';
 import type { JsonValue } from '../../canonical/json-value.js';
+import { InternalError } from '../../diagnostics/failures.js';
 
 /**
  * A piece of Rego that is safe to print. There are three ways to one: the `rego` tag (whose fixed parts are ours,

@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { loadToolchain } from '../../src/compile/load-toolchain.js';
+import type { Facts } from '../../src/model/facts.js';
+import { askWasm, compileEngines, type Engines } from './engines.js';
+import { EVERY_CHECK, EXAMPLES, FORBIDDEN_CLAIM, IN_ORDER } from './every-check.js';
+import { type Mutant, Mutator } from './mutants.js';
+import { EFFECT_CODES, readPlainly, TRANSFER_CODES } from './plain-reading.js';
+import { DEADLINE_MS } from './settings.js';
+
+const EDGE = EVERY_CHECK.metadata.name;
+const tools = loadToolchain({ deadlineMs: DEADLINE_MS });
+let engines: Engines;
+before(async () => {
+  engines = await compileEngines([EVERY_CHECK], tools);
+});
+after(() => tools.opa.close());
+
+test('there is an example for every code and subject', () => {
+  const there = new Set(EXAMPLES.map(({ code, facts }) => `${facts.subject} ${code}`));
+  const wanted = [
+    ...TRANSFER_CODES.filter((code) => code !== 'side_effect.forbidden').map((code) => `transfer ${code}`),
+    ...EFFECT_CODES.map((code) => `effect ${code}`),
+  ];
+  assert.deepEqual(
+    wanted.filter((one) => !there.has(one)),
+    [],
+  );
+});
+
+test('in each example one check fails, and it alone blocks', () => {
+  for (const { code, about, facts } of EXAMPLES) {
+    const { decision, unproven } = askWasm(engines, EDGE, facts);
+    assert.deepEqual({ decision, unproven }, { decision: 'block', unproven: [code] }, `${code} ${about}`);
+    assert.deepEqual(readPlainly(EVERY_CHECK, facts).codes, [code], `${code} ${about}, read plainly`);
+  }
+  const both = ['side_effect.claimed_not_observed', 'side_effect.forbidden'];
+  assert.deepEqual(askWasm(engines, EDGE, FORBIDDEN_CLAIM).unproven, both);
+  for (const facts of Object.values(IN_ORDER)) assert.equal(askWasm(engines, EDGE, facts).decision, 'allow');
+});
+
+interface Seen {
+  readonly mutant: Mutant;
+  readonly code: string;
+  readonly facts: Facts;
+}
+
+/** One case for each code and subject: the mutants are the same for the others. */
+function firstOfEach(cases: readonly Pick<Seen, 'code' | 'facts'>[]): Pick<Seen, 'code' | 'facts'>[] {
+  const firsts = new Map([...cases].reverse().map((one) => [`${one.facts.subject} ${one.code}`, one]));
+  return [...firsts.values()];
+}
+
+test('a check that is switched off, or whose predicate always holds, is noticed', async () => {
+  const mutator = new Mutator(engines.modules, EDGE);
+  const cases = firstOfEach([...EXAMPLES, { code: 'side_effect.forbidden', facts: FORBIDDEN_CLAIM }]);
+  const seen = cases.flatMap(({ code, facts }): Seen[] => {
+    const mutants = [mutator.switchedOff(code, facts.subject), mutator.predicateBroken(code, facts.subject)];
+    return mutants.filter((mutant) => mutant !== null).map((mutant) => ({ mutant, code, facts }));
+  });
+  const modules = [...engines.modules, ...seen.flatMap(({ mutant }) => mutant.files)];
+  const inputs = seen.map(({ mutant, facts }) => ({ query: mutant.query, input: facts }));
+  const answers = await tools.opa.evalMany({ modules, inputs });
+  const unnoticed = seen.filter(({ code }, index) => {
+    const value = answers[index]?.value as { readonly unproven: readonly string[] } | undefined;
+    assert.ok(value, 'a mutant has no verdict');
+    return value.unproven.includes(code);
+  });
+  assert.deepEqual(
+    unnoticed.map(({ mutant }) => mutant.about),
+    [],
+  );
+  console.log(`mutants: ${seen.length}, all noticed`);
+});

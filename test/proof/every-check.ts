@@ -1,0 +1,316 @@
+import { parseContract } from '../../src/contract/parse-contract.js';
+import type { Contract } from '../../src/contract/contract.js';
+import type { ConstraintPair, DischargeFact, EstablishedEntry, Facts } from '../../src/model/facts.js';
+import { type Draft, emptyFacts } from './facts-generator.js';
+import { CODES } from './plain-reading.js';
+
+/** A contract with every part, under which every check blocks: then a check that fails alone decides alone. */
+export const EVERY_CHECK: Contract = everyCheck();
+
+function everyCheck(): Contract {
+  const severities: Record<string, Record<string, string>> = {};
+  for (const code of CODES) {
+    const [group = '', name = ''] = code.split('.');
+    severities[group] = { ...severities[group], [name]: 'block' };
+  }
+  const text = JSON.stringify({
+    apiVersion: 'edge-contracts/v1',
+    kind: 'EdgeContract',
+    metadata: { name: 'every-check', owner: 'proof' },
+    edge: { from: 'refunds', to: 'notifications' },
+    declared_side_effects: [
+      { by: 'sender', kind: 'payment.*', target: 'customer', reversible: false },
+      { by: 'receiver', kind: 'message.*', target: 'customer', reversible: false },
+      { by: 'receiver', kind: 'log', target: '*' },
+    ],
+    provenance: {
+      established: { sources: ['tool_result', 'customer', 'policy', 'crm'], max_age: 'PT15M' },
+      constraints: { stated_by: ['customer', 'policy'], policies: ['POL-7'] },
+    },
+    edge_check: {
+      ...severities,
+      discharge: { satisfied: ['refunds'], withdrawn: ['refunds'], superseded: ['refunds'] },
+    },
+  });
+  const { contract, diagnostics } = parseContract(text, 'contracts/every-check.yaml');
+  if (contract === null) throw new Error(JSON.stringify(diagnostics));
+  return contract;
+}
+
+/** The smallest facts under which one check fails, and no other. */
+export interface Example {
+  readonly code: string;
+  /** What sets it apart from the other examples of its code. */
+  readonly about: string;
+  readonly facts: Facts;
+}
+
+type Change = (facts: Draft<Facts>) => void;
+
+function handoff(code: string, about: string, change: Change): Example {
+  const facts = emptyFacts('transfer');
+  change(facts);
+  return { code, about, facts: facts as Facts };
+}
+
+function effect(code: string, about: string, change: Change): Example {
+  const facts = emptyFacts('effect');
+  facts.effects = [{ by: 'notifications', kind: 'log', target: 'x', observed: false, matches: [] }];
+  change(facts);
+  return { code, about, facts: facts as Facts };
+}
+
+/** A pair that is carried whole, but for what is given. */
+function pair(code: string, about: string, more: Partial<ConstraintPair>): Example {
+  return handoff(code, about, (facts) => facts.constraints.pairs.push(aPair(more)));
+}
+
+function aPair(more: Partial<ConstraintPair>): Draft<ConstraintPair> {
+  const whole: ConstraintPair = {
+    constraint: 'c1',
+    standing: 'held',
+    origins: ['received', 'sender'],
+    in_sender: true,
+    modality: 'prohibition',
+    stated_by: 'customer',
+    lost_at: null,
+    sent: [0],
+    discharged: [],
+    differs: {},
+  };
+  return { ...whole, ...more } as Draft<ConstraintPair>;
+}
+
+const WITHDRAWN: DischargeFact = {
+  index: 0,
+  constraint: 'c1',
+  how: 'withdrawn',
+  agent: 'refunds',
+  by_sender: true,
+  known: true,
+  modality: 'prohibition',
+  stated_by: 'customer',
+  evidence: {
+    id: 'm2',
+    kind: 'message',
+    succeeded: true,
+    later: true,
+    withdraws: true,
+    meets_requires: true,
+  },
+};
+
+const SATISFIED: DischargeFact = {
+  ...WITHDRAWN,
+  how: 'satisfied',
+  modality: 'requirement',
+  evidence: { ...WITHDRAWN.evidence, id: 't1', kind: 'tool_call', withdraws: false },
+};
+
+const SUPERSEDED: DischargeFact = {
+  ...WITHDRAWN,
+  how: 'superseded',
+  stated_by: 'policy',
+  evidence: {
+    ...WITHDRAWN.evidence,
+    id: 'POL-7',
+    kind: null,
+    succeeded: false,
+    withdraws: false,
+    later: false,
+  },
+};
+
+/** A rightful discharge, and one thing about it changed. */
+function refused(about: string, rightful: DischargeFact, more: Partial<DischargeFact>): Example {
+  return handoff('constraint.discharge_refused', about, (facts) => {
+    facts.discharges.push({ ...rightful, ...more } as Draft<DischargeFact>);
+  });
+}
+
+const FACT: EstablishedEntry = {
+  index: 0,
+  key: 'refund_id',
+  source: 'tool_result',
+  evidence: 't1',
+  found: 'tool_call',
+  succeeded: true,
+  age_seconds: 900,
+};
+
+function entry(code: string, about: string, more: Partial<EstablishedEntry>): Example {
+  return handoff(code, about, (facts) => facts.established.entries.push({ ...FACT, ...more }));
+}
+
+const PATTERN = { kind: 'message.email', target: 'customer' };
+
+/** At least one for each code and subject; more where its predicate has several clauses. */
+export const EXAMPLES: readonly Example[] = [
+  handoff('payload.invalid', '', (facts) =>
+    facts.payload.errors.push({ at: '/payload', keyword: 'type', message: 'no' }),
+  ),
+  pair('constraint.dropped', '', { sent: [] }),
+  pair('constraint.lost_upstream', '', { standing: 'upstream', origins: [], lost_at: 1, sent: [] }),
+  pair('constraint.weakened', 'as a field', {
+    differs: { modality: { held: 'prohibition', sent: 'preference' } },
+  }),
+  pair('constraint.weakened', 'requirement', {
+    differs: { modality: { held: 'requirement', sent: 'preference' } },
+  }),
+  pair('constraint.weakened', 'in its words', { differs: { hedged: true } }),
+  pair('constraint.modality_changed', '', {
+    differs: { modality: { held: 'prohibition', sent: 'requirement' } },
+  }),
+  pair('constraint.modality_changed', 'back', {
+    differs: { modality: { held: 'requirement', sent: 'prohibition' } },
+  }),
+  pair('constraint.strengthened', '', { differs: { modality: { held: 'preference', sent: 'prohibition' } } }),
+  pair('constraint.narrowed', '', { differs: { scope: { held: 'run', sent: 'task' } } }),
+  pair('constraint.widened', '', { differs: { scope: { held: 'task', sent: 'run' } } }),
+  pair('constraint.unresolved', '', { differs: { text: 'unresolved' } }),
+  pair('constraint.retargeted', 'forbids', { differs: { forbids: { lost: [PATTERN], added: [] } } }),
+  pair('constraint.retargeted', 'requires', { differs: { requires: { lost: [], added: [PATTERN] } } }),
+  pair('constraint.reattributed', 'speaker', { differs: { stated_by: { held: 'customer', sent: 'agent' } } }),
+  pair('constraint.reattributed', 'place', { differs: { stated_in: { held: 'm1', sent: 'm2' } } }),
+  refused('not by the sender', WITHDRAWN, { by_sender: false }),
+  refused('not known', WITHDRAWN, { known: false }),
+  refused('by an agent that may not', WITHDRAWN, { agent: 'triage' }),
+  refused('a sentence', WITHDRAWN, { evidence: { ...WITHDRAWN.evidence, kind: null } }),
+  refused('an earlier message', WITHDRAWN, { evidence: { ...WITHDRAWN.evidence, later: false } }),
+  refused('a message about something else', WITHDRAWN, {
+    evidence: { ...WITHDRAWN.evidence, withdraws: false },
+  }),
+  refused('withdrawn, and stated by policy', WITHDRAWN, { stated_by: 'policy' }),
+  refused('a prohibition satisfied', SATISFIED, { modality: 'prohibition' }),
+  refused('a tool call that failed', SATISFIED, { evidence: { ...SATISFIED.evidence, succeeded: false } }),
+  refused('another effect', SATISFIED, { evidence: { ...SATISFIED.evidence, meets_requires: false } }),
+  refused('satisfied by a message', SATISFIED, { evidence: { ...SATISFIED.evidence, kind: 'message' } }),
+  refused('a policy that is not listed', SUPERSEDED, { evidence: { ...SUPERSEDED.evidence, id: 'POL-8' } }),
+  refused('superseded, and stated by the customer', SUPERSEDED, { stated_by: 'customer' }),
+  handoff('constraint.discharged_and_carried', '', (facts) => {
+    facts.discharges.push({ ...WITHDRAWN } as Draft<DischargeFact>);
+    facts.constraints.pairs.push(aPair({ discharged: [0] }));
+  }),
+  pair('constraint.duplicated', '', { sent: [0, 1] }),
+  pair('constraint.stale', '', { standing: 'closed', origins: [] }),
+  pair('constraint.invented', '', { standing: 'unknown', origins: [], constraint: null }),
+  pair('constraint.forgotten', '', { in_sender: false, origins: ['received'] }),
+  handoff('constraint.unbound', '', (facts) => facts.constraints.unbound.push({ constraint: 'c1' })),
+  handoff('stop_condition.missing', '', (facts) => facts.stop_conditions.lost.push({ text: 'settled' })),
+  handoff('stop_condition.overwritten', '', (facts) => {
+    facts.stop_conditions.lost.push({ text: 'settled' });
+    facts.stop_conditions.added = 1;
+  }),
+  handoff('confidence.missing', '', (facts) => {
+    facts.confidence = { sender: 0.9, sent: null };
+  }),
+  handoff('confidence.raised', '', (facts) => {
+    facts.confidence = { sender: 0.9, sent: 0.91 };
+  }),
+  handoff('established.missing', '', (facts) => facts.established.missing.push({ key: 'order_id' })),
+  handoff('established.altered', '', (facts) =>
+    facts.established.altered.push({ key: 'amount', index: 0, against: 'received' }),
+  ),
+  entry('established.unsupported', 'a source that is not accepted', { source: 'model' }),
+  entry('established.unsupported', 'no record', { found: null, succeeded: false, age_seconds: null }),
+  entry('established.unsupported', 'a tool call that failed', { succeeded: false }),
+  entry('established.unsupported', "a customer's word without a message", { source: 'customer' }),
+  entry('established.unsupported', 'a policy that is not listed', { source: 'policy', evidence: 'POL-8' }),
+  entry('established.unsupported', 'its own source, and nothing found', { source: 'crm', found: null }),
+  entry('established.expired', '', { age_seconds: 901 }),
+  handoff('tool_result.missing', '', (facts) => facts.tool_results.missing.push({ id: 't1' })),
+  handoff('side_effect.undeclared', '', (facts) =>
+    facts.side_effects.observed.push({ id: 'e1', ...PATTERN, claimed: true }),
+  ),
+  handoff('side_effect.observed_not_claimed', '', (facts) =>
+    facts.side_effects.observed.push({
+      id: 'e1',
+      kind: 'payment.refund',
+      target: 'customer',
+      claimed: false,
+    }),
+  ),
+  handoff('side_effect.claimed_not_observed', '', (facts) =>
+    facts.side_effects.claimed.push({ index: 0, ...PATTERN, observed: false, matches: [] }),
+  ),
+  handoff('run.context_missing', '', (facts) => {
+    facts.transfer.hop = 2;
+    facts.transfer.history = 'partial';
+  }),
+  handoff('run.out_of_order', '', (facts) =>
+    facts.transfer.order.push({ fault: 'hop_not_increasing', hop: 1 }),
+  ),
+  handoff('edge.mismatch', 'from', (facts) => {
+    facts.transfer.from = 'triage';
+  }),
+  handoff('edge.mismatch', 'to', (facts) => {
+    facts.transfer.to = 'triage';
+  }),
+  handoff('edge.mismatch', 'name', (facts) => {
+    facts.transfer.edge = 'another';
+  }),
+  effect('constraint.violated', '', (facts) => {
+    facts.effects = [onLog(true)];
+  }),
+  effect('side_effect.forbidden', '', (facts) => {
+    facts.effects = [onLog(false)];
+  }),
+  effect('side_effect.undeclared', '', (facts) => {
+    facts.effects = [{ ...onLog(false), kind: 'account.delete', matches: [] }];
+  }),
+  effect('constraint.unbound', '', (facts) => {
+    facts.constraints.unbound.push({ constraint: 'c1' });
+    facts.effects = [{ ...onLog(false), ...PATTERN, matches: [] }];
+  }),
+];
+
+function onLog(observed: boolean): Draft<Facts['effects'][number]> {
+  const matches = [{ constraint: 'c1', modality: 'prohibition' as const }];
+  return { by: 'notifications', kind: 'log', target: 'x', observed, matches };
+}
+
+/**
+ * A claim that a prohibition forbids and that was not observed is both `forbidden` and `claimed_not_observed`: the
+ * one code that cannot fail alone in a handoff.
+ */
+export const FORBIDDEN_CLAIM: Facts = handoff('side_effect.forbidden', '', (facts) =>
+  facts.side_effects.claimed.push({
+    index: 0,
+    ...PATTERN,
+    observed: false,
+    matches: [{ constraint: 'c1', modality: 'prohibition' }],
+  }),
+).facts;
+
+/** Facts with one of everything, all of it in order. */
+export const IN_ORDER: { readonly transfer: Facts; readonly effect: Facts } = {
+  transfer: handoff('', '', (facts) => {
+    facts.transfer.hop = 2;
+    facts.transfer.edge = 'every-check';
+    facts.constraints.pairs.push(
+      aPair({}),
+      aPair({ constraint: 'c2', sent: [], discharged: [0] }),
+      aPair({ constraint: 'c3', sent: [1], origins: ['stated'], in_sender: false }),
+    );
+    facts.discharges.push(
+      ...([WITHDRAWN, { ...SATISFIED, index: 1 }, { ...SUPERSEDED, index: 2 }] as Draft<DischargeFact>[]),
+    );
+    facts.confidence = { sender: 0.9, sent: 0.8 };
+    facts.established.entries.push(
+      { ...FACT },
+      { ...FACT, index: 1, source: 'customer', found: 'message' },
+      { ...FACT, index: 2, source: 'policy', evidence: 'POL-7', found: null, age_seconds: null },
+      { ...FACT, index: 3, source: 'crm', found: 'statement' },
+    );
+    facts.side_effects.observed.push({ id: 'e1', kind: 'payment.refund', target: 'customer', claimed: true });
+    facts.side_effects.claimed.push({
+      index: 0,
+      ...PATTERN,
+      observed: true,
+      matches: [{ constraint: 'c9', modality: 'preference' }],
+    });
+  }).facts,
+  effect: effect('', '', (facts) => {
+    facts.effects = [{ ...onLog(false), matches: [{ constraint: 'c9', modality: 'preference' }] }];
+  }).facts,
+};
