@@ -15,11 +15,6 @@ export function commentText(text: string): string {
   return text.slice(0, 100).replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}]/gu, ' ');
 }
 
-/** Can a contract hold this text at all: it refuses control characters, however they are written. */
-export function isWritable(text: string): boolean {
-  return !/[\p{Cc}\p{Cs}]/u.test(text);
-}
-
 function escaped(character: string): string {
   return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }

@@ -163,7 +163,7 @@ describe('init', () => {
       ': #',
       '"',
       "'",
-      '\u202e\u00a0',
+      'a\u202e\u00a0b',
       'ünï',
       '日本',
       '- a',
@@ -189,7 +189,7 @@ describe('init', () => {
     const records = incidentRecords().map((record) => {
       if (record['kind'] !== 'transfer') return record;
       const payload = record['payload'] as Record<string, unknown>;
-      const established = [{ key: '\u0007', value: 1, source: '\u001b[2J', evidence: 't1' }];
+      const established = [{ key: '\u0007', value: 1, source: ' x ', evidence: 't1' }];
       const from = record['hop'] === 1 ? 'a\u0000b' : record['from'];
       return { ...record, from, payload: { ...payload, established } };
     });
