@@ -158,6 +158,8 @@ describe('init', () => {
   it('writes any agent and any key so that it reads the same', () => {
     const odd = [
       'no',
+      'true',
+      'null',
       '0x10',
       '~',
       ': #',

@@ -35,7 +35,16 @@ describe('what differs', () => {
     const [, difference] = checkCompilation(compilation(lines('new')), folder);
     assert.ok(performance.now() - started < 5_000);
     assert.equal(difference?.code, 'compile.stale');
-    assert.ok((difference?.diff ?? '').split('\n').length < 130);
+    assert.equal(difference?.diff, 'almost every line differs\n');
+  });
+
+  it('is cut where many lines differ', () => {
+    const lines = (word: string): string => Array.from({ length: 300 }, (_, i) => `${word} ${i}\n`).join('');
+    writeFileSync(join(folder, 'edges/a/policy.rego'), lines('old'));
+    const [, difference] = checkCompilation(compilation(lines('new')), folder);
+    const diff = difference?.diff?.split('\n') ?? [];
+    assert.ok(diff.length > 100 && diff.length < 130, String(diff.length));
+    assert.match(diff.join('\n'), /… \d+ more lines\n$/);
   });
 });
 

@@ -54,7 +54,6 @@ describe('the text of verdicts', () => {
       [{ transfers: [spoil(verdict) as Verdict], run: spoil(runVerdict) as RunVerdict }],
       { paint: plain },
     );
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: that is what must not be there
     assert.doesNotMatch(text.replaceAll('\n', ''), /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);
     assert.match(text, /<U\+001B>\]0;x<U\+0007><U\+202E>/);
   });
