@@ -19,6 +19,11 @@ export interface FloorContext {
   readonly evidence: ReadonlySet<string>;
   readonly mayDischarge: ReadonlySet<string>;
   readonly declaredEffects: ReadonlySet<string>;
+  /** Effects of the sender that were observed. */
+  readonly observedEffects: ReadonlySet<string>;
+  readonly acceptedSources: ReadonlySet<string>;
+  readonly from: string;
+  readonly to: string;
 }
 
 export interface FloorVerdict {
@@ -83,10 +88,27 @@ function constraintCodes(payload: Payload, record: TransferRecord, context: Floo
     if (found.scope !== held.scope) codes.push('constraint.scope');
     if (found.text !== held.text) codes.push('constraint.unresolved');
     if (found.stated_by !== held.stated_by) codes.push('constraint.reattributed');
+    if (found.stated_in !== held.stated_in) codes.push('constraint.reattributed');
+    if (patterns(found.forbids) !== patterns(held.forbids)) codes.push('constraint.retargeted');
+    if (patterns(found.requires) !== patterns(held.requires)) codes.push('constraint.retargeted');
+    if (discharged.has(held.id)) codes.push('constraint.discharged_and_carried');
   }
+  const own = new Set((record.sender.constraints ?? []).map(({ id }) => id));
+  for (const { id, modality, forbids } of context.held) {
+    if (!own.has(id)) codes.push('constraint.forgotten');
+    if (modality === 'prohibition' && (forbids ?? []).length === 0) codes.push('constraint.unbound');
+  }
+  if (payload.constraints.length !== sent.size) codes.push('constraint.duplicated');
   const known = new Set(context.held.map(({ id }) => id));
   for (const id of sent.keys()) if (!known.has(id)) codes.push('constraint.invented');
   return codes;
+}
+
+function patterns(list: Constraint['forbids'] = []): string {
+  return list
+    .map(({ kind, target }) => `${kind} ${target}`)
+    .sort()
+    .join();
 }
 
 function stopCodes(payload: Payload, { sender }: TransferRecord, context: FloorContext): string[] {
@@ -100,8 +122,13 @@ function factCodes(payload: Payload, { sender }: TransferRecord, context: FloorC
   const own = new Map((sender.facts ?? []).map((fact) => [fact.key, fact]));
   for (const fact of payload.established) {
     if (!context.evidence.has(fact.evidence)) codes.push('established.unsupported');
+    if (!context.acceptedSources.has(fact.source)) codes.push('established.unsupported');
     const mine = own.get(fact.key);
     if (mine !== undefined && mine.value !== fact.value) codes.push('established.altered');
+  }
+  const named = new Set(payload.established.map(({ evidence }) => evidence));
+  for (const { id, succeeded } of sender.tool_calls ?? []) {
+    if (succeeded && !named.has(id)) codes.push('tool_result.missing');
   }
   return codes;
 }
@@ -110,7 +137,13 @@ function effectCodes(payload: Payload, record: TransferRecord, context: FloorCon
   const codes: string[] = [];
   for (const { kind, target } of payload.side_effects) {
     if (!context.declaredEffects.has(`${kind} ${target}`)) codes.push('side_effect.undeclared');
+    if (!context.observedEffects.has(`${kind} ${target}`)) codes.push('side_effect.claimed_not_observed');
   }
+  const claimed = new Set(payload.side_effects.map(({ kind, target }) => `${kind} ${target}`));
+  for (const effect of context.observedEffects) {
+    if (!claimed.has(effect)) codes.push('side_effect.observed_not_claimed');
+  }
+  if (record.from !== context.from || record.to !== context.to) codes.push('edge.mismatch');
   const own = record.sender.confidence ?? null;
   if (own !== null && payload.confidence !== null && payload.confidence > own)
     codes.push('confidence.raised');

@@ -27,6 +27,10 @@ export interface Workload {
   readonly held: readonly KnownConstraint[];
   /** Stop conditions of the run at this point. */
   readonly stopConditions: readonly string[];
+  /** Ids of the records that evidence may name. */
+  readonly evidence: readonly string[];
+  /** Effects of the sender that were observed. */
+  readonly observed: readonly EffectPattern[];
   readonly attempts: readonly [Attempt, Attempt];
 }
 
@@ -45,7 +49,7 @@ const RULES: readonly string[] = [
   'do not close the conversation before the refund is settled',
 ];
 
-/** The incident's second hop, with this many constraints of the customer's. One comes to an end at this hop. */
+/** The incident's second hop, with this many constraints of the customer's. */
 export function workload(size: Size, terms: RunTerms): Workload {
   const constraints = Array.from({ length: size }, (_, index) => constraintAt(index));
   const earlier = earlierRecords(constraints);
@@ -61,6 +65,8 @@ export function workload(size: Size, terms: RunTerms): Workload {
     run,
     held: constraints,
     stopConditions: [SETTLED],
+    evidence: ['m1', 't1', 't2', 't3', 'e1'],
+    observed: [{ kind: 'payment.refund', target: 'customer' }],
     attempts: [attempt('allow', carried), attempt('block', lost)],
   };
 }

@@ -1,0 +1,109 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { WasmPolicy } from '../src/evaluate/wasm-policy.js';
+import { cedarRow } from './cedar.js';
+import { type CommandFigures, measureCommands } from './commands.js';
+import { compiledBundle } from './compile-project.js';
+import { floorRow, oursJson, oursParsed, policyOnly, type Workloads } from './in-process.js';
+import { findOpa, OpaInputs, OpaServer, opaNative, opaProcess } from './opa.js';
+import { pythonRow } from './python.js';
+import { markdown, type Report } from './report.js';
+import { type Figure, inRounds, type Line, type Row } from './samples.js';
+import { commandTargets, rowTargets } from './targets.js';
+import { workload } from './workload.js';
+
+const USAGE = 'bench [--json FILE] [--markdown FILE] [--quick] [--rounds N] [--only ROW,…] [--no-commands]';
+
+interface Settings {
+  readonly rounds: number;
+  readonly seconds: number;
+  readonly processes: number;
+  readonly commandTimes: number;
+  readonly decisions: number;
+}
+
+const FULL: Settings = { rounds: 5, seconds: 0.5, processes: 10, commandTimes: 9, decisions: 1_000_000 };
+const QUICK: Settings = { rounds: 2, seconds: 0.15, processes: 3, commandTimes: 3, decisions: 20_000 };
+
+/** Runs the benchmark from the root of the repository. */
+export async function main(root: string, args: readonly string[]): Promise<number> {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      json: { type: 'string' },
+      markdown: { type: 'string' },
+      quick: { type: 'boolean', default: false },
+      rounds: { type: 'string' },
+      only: { type: 'string' },
+      'no-commands': { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
+    },
+  });
+  if (values.help) {
+    console.log(USAGE);
+    return 0;
+  }
+  const base = values.quick ? QUICK : FULL;
+  const settings = { ...base, rounds: values.rounds === undefined ? base.rounds : Number(values.rounds) };
+  const report = await measure(root, settings, values.only?.split(',') ?? null, !values['no-commands']);
+  const text = markdown(report);
+  console.log(text);
+  if (values.markdown !== undefined) writeFileSync(values.markdown, text);
+  if (values.json !== undefined)
+    writeFileSync(values.json, `${JSON.stringify(lines(report.figures), null, 2)}\n`);
+  return 0;
+}
+
+function lines(figures: readonly Figure[]): Line[] {
+  return figures.map(({ name, constraints, median_us, p99_us }) => ({
+    name,
+    constraints,
+    median_us,
+    p99_us,
+  }));
+}
+
+async function measure(
+  root: string,
+  settings: Settings,
+  only: readonly string[] | null,
+  withCommands: boolean,
+): Promise<Report> {
+  const told = (text: string): void => console.error(`  ${text}`);
+  const { gate, wasm } = await compiledBundle(join(root, 'contracts'));
+  const workloads: Workloads = {
+    1: workload(1, gate.terms),
+    10: workload(10, gate.terms),
+    100: workload(100, gate.terms),
+  };
+  const found = findOpa();
+  const inputs = new OpaInputs(root, workloads);
+  const server = await OpaServer.start(found, inputs, workloads, settings.seconds);
+  const all: Row[] = [
+    oursJson(gate, workloads, settings.seconds),
+    oursParsed(gate, workloads, settings.seconds),
+    policyOnly(gate, new WasmPolicy(wasm), workloads, settings.seconds),
+    floorRow(root, workloads, settings.seconds),
+    opaNative(found, inputs, workloads),
+    server,
+    opaProcess(found, inputs, workloads, settings.processes),
+    cedarRow(root, workloads, settings.seconds),
+    pythonRow(root, workloads, settings.seconds),
+  ];
+  const rows = all.filter(({ name }) => only === null || only.includes(name));
+  let figures: Figure[];
+  try {
+    figures = await inRounds(rows, settings.rounds, told);
+  } finally {
+    server.close();
+    inputs.remove();
+  }
+  const commands = withCommands ? await commandsOf(root, settings, told) : null;
+  const targets = [...rowTargets(figures), ...(commands === null ? [] : commandTargets(commands))];
+  return { rows, figures, commands, targets, rounds: settings.rounds };
+}
+
+function commandsOf(root: string, settings: Settings, told: (text: string) => void): Promise<CommandFigures> {
+  return measureCommands({ root, times: settings.commandTimes, decisions: settings.decisions, told });
+}
