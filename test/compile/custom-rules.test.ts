@@ -126,7 +126,7 @@ test('a rule that eats memory is ended at its cap', async () => {
 
 many := numbers.range(1, 3000)
 
-proven if count([a * b | some a in many; some b in many]) > 0
+proven if count([x |\n\t\tsome a in many\n\t\tsome b in many\n\t\tx := a * b\n\t]) > 0
 `;
   const gate = await gateWith(eats, EDGE_CHECK, 30_000);
   const { before: run, hop2 } = incident(gate);
