@@ -18,13 +18,26 @@ export function run(command, args, options = {}) {
 }
 
 export function install() {
-  const lock = join(root, 'package-lock.json');
-  const installed = join(root, 'node_modules', '.package-lock.json');
-  if (existsSync(installed) && statSync(installed).mtimeMs >= statSync(lock).mtimeMs) return;
+  if (isInstalled()) return;
   console.error('Installing the packages that package-lock.json names …');
   const npm = process.env.npm_execpath;
   const [command, args] = npm === undefined ? ['npm', []] : [process.execPath, [npm]];
   run(command, [...args, 'ci', '--no-fund', '--no-audit'], { stdio: ['ignore', 'ignore', 'inherit'] });
+}
+
+/** Is what is in node_modules what the lock names; packages for other platforms are not there. */
+function isInstalled() {
+  const hidden = join(root, 'node_modules', '.package-lock.json');
+  if (!existsSync(hidden)) return false;
+  const [locked, present] = [join(root, 'package-lock.json'), hidden].map(packagesOf);
+  const missing = Object.entries(locked).filter(([path, { version, optional }]) =>
+    path in present ? present[path].version !== version : path !== '' && optional !== true,
+  );
+  return missing.length === 0;
+}
+
+function packagesOf(lock) {
+  return JSON.parse(readFileSync(lock, 'utf8')).packages;
 }
 
 /** Compiles a project of tsconfig files, where a source is newer than the last time. */

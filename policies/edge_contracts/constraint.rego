@@ -122,6 +122,9 @@ remembered(pair) if pair.in_sender == true
 
 remembered(pair) if {"upstream", "closed", "unknown"}[pair.standing]
 
+# What it discharges with this handoff, it may have taken out of its state.
+remembered(pair) if count(pair.discharged) > 0
+
 remembered(pair) if {
 	pair.in_sender == false
 	every origin in pair.origins { {"stated", "standing", "sender"}[origin] }

@@ -30,7 +30,7 @@ export class Findings {
     for (const d of diagnostics) {
       const { file, line, column } = d.span ?? { file: '', line: 0, column: 0 };
       const key = JSON.stringify([d.code, file, line, column, d.message]);
-      if (!this.#found.has(key)) this.#found.set(key, d);
+      this.#found.set(key, d);
     }
   }
 

@@ -25,16 +25,20 @@ export function reasonsOf(scene: Scene, answer: PolicyAnswer, outcomes: Outcomes
   if (answer.unproven.length === 0) return NONE;
   const told = Object.keys(outcomes).filter((code) => TOLD.has(outcomes[code] ?? ''));
   const unproven = told.filter((code) => answer.unproven.includes(code));
-  const absent = absentReasons(scene, unproven);
   const items = itemsByCheck(answer);
-  const found = unproven.flatMap((code) => checkReasons(scene, code, items.get(code) ?? []));
-  const reasons = [...absent, ...found];
+  const makers = [
+    ...absentReasons(scene, unproven),
+    ...unproven.flatMap((code) => checkReasons(scene, code, items)),
+  ];
   return {
-    reasons: reasons.slice(0, MOST_REASONS),
-    omitted: Math.max(0, reasons.length - MOST_REASONS),
+    reasons: makers.slice(0, MOST_REASONS).map((make) => make()),
+    omitted: Math.max(0, makers.length - MOST_REASONS),
     errors: unproven.flatMap((code) => unexplained(scene, code, items)),
   };
 }
+
+/** A reason that is made only if it is among those that are listed. */
+type ReasonMaker = () => Reason;
 
 const TOLD: ReadonlySet<string> = new Set(['failed', 'warned', 'excepted']);
 
@@ -50,14 +54,18 @@ function itemsByCheck({ findings }: PolicyAnswer): ReadonlyMap<string, readonly 
   return items;
 }
 
-function checkReasons(scene: Scene, code: string, items: readonly number[]): Reason[] {
+function checkReasons(
+  scene: Scene,
+  code: string,
+  items: ReadonlyMap<string, readonly number[]>,
+): ReasonMaker[] {
   const check = findCheck(code);
-  if (check === undefined) return [ruleReason(scene, code)];
+  if (check === undefined) return [() => ruleReason(scene, code)];
   // Without the field that it ranges over, everything would be missing; that is told once, of the field.
   const [field] = check.needs;
   if (field !== undefined && absentNeeds(code, scene.facts).includes(field)) return [];
-  const told = items.filter((item) => !isAbsence(scene, code, item));
-  return told.slice(0, MOST_REASONS + 1).map((item) => finish(scene, code, check.reason(scene, item)));
+  const told = (items.get(code) ?? []).filter((item) => !isAbsence(scene, code, item));
+  return told.map((item) => () => finish(scene, code, check.reason(scene, item)));
 }
 
 /** A field that `payload.invalid` finds missing, and that is told with all the checks that it leaves unproven. */
@@ -116,7 +124,7 @@ function unexplained(
 }
 
 /** One reason for each absent field, whichever checks need it: thirteen times the same would hide it. */
-function absentReasons(scene: Scene, unproven: readonly string[]): Reason[] {
+function absentReasons(scene: Scene, unproven: readonly string[]): ReasonMaker[] {
   const needing = new Map<keyof PresentFields, string[]>();
   for (const field of PAYLOAD_FIELDS) {
     if (scene.facts.subject === 'transfer' && !scene.facts.present[field]) needing.set(field, []);
@@ -127,7 +135,11 @@ function absentReasons(scene: Scene, unproven: readonly string[]): Reason[] {
     }
   }
   const told = [...needing].filter(([, codes]) => codes.length > 0 || unproven.includes('payload.invalid'));
-  return told.map(([field, codes]) => absentReason(scene, field, codes));
+  return told.map(
+    ([field, codes]) =>
+      () =>
+        absentReason(scene, field, codes),
+  );
 }
 
 function absentReason(scene: Scene, field: keyof PresentFields, codes: readonly string[]): Reason {

@@ -78,3 +78,27 @@ edge_check: { discharge: { satisfied: [refund], withdrawn: [refunds], superseded
   assert.notEqual(contract, null);
   assert.deepEqual(places(diagnostics), ['5:39 contract.no_effect']);
 });
+
+test('a word of YAML 1.1 is explained where it stood without quotes, and only there', () => {
+  const messageOf = (word: string): string => {
+    const more = `edge_check: { mode: ${word} }`;
+    const { diagnostics } = parseContract(`apiVersion: edge-contracts/v1\n${more}`, 'contracts/a.yaml');
+    return diagnostics.find((d) => d.code === 'contract.wrong_value')?.message ?? '';
+  };
+  for (const word of ['no', 'YES', 'off', 'n']) assert.match(messageOf(word), /is text in YAML 1\.2$/);
+  for (const word of ['"no"', "'off'", 'nope']) assert.doesNotMatch(messageOf(word), /YAML/);
+});
+
+test('a reference that leaves the schema and one that leads nowhere are told apart', () => {
+  const messageOf = (ref: string): string => {
+    const text = `schema: { established: { a: { $ref: "${ref}" } } }`;
+    return (
+      parseContract(text, 'contracts/a.yaml').diagnostics.find((d) => d.code === 'contract.ref')?.message ??
+      ''
+    );
+  };
+  assert.match(messageOf('https://example.org/a'), /leads outside this schema/);
+  assert.match(messageOf('#/$defs/a'), /leads nowhere/);
+  assert.match(messageOf('#/%'), /leads nowhere/);
+  assert.equal(messageOf('#'), '');
+});

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { durationSeconds } from '../../src/contract/duration.js';
 import { parseContract, spanOf } from '../../src/contract/index.js';
 import { casesIn, contractText } from './support.js';
 
@@ -88,3 +89,26 @@ function valuesIn(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 1;
   return Object.values(value).reduce<number>((sum, inner) => sum + valuesIn(inner), 1);
 }
+
+test('durations of fixed length, in seconds', () => {
+  const expected: Record<string, number | null> = {
+    PT1S: 1,
+    PT1M: 60,
+    PT1H: 3_600,
+    P1D: 86_400,
+    P1W: 604_800,
+    P1DT1H1M1S: 90_061,
+    PT0S: 0,
+    P: null,
+    PT: null,
+    P1DT: null,
+    'P1.5D': null,
+    'PT-1S': null,
+    P1Y: null,
+    P1M: null,
+    P1W1D: null,
+    pt1s: null,
+    [`PT${'9'.repeat(20)}S`]: null,
+  };
+  for (const [text, seconds] of Object.entries(expected)) assert.equal(durationSeconds(text), seconds, text);
+});

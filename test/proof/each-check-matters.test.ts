@@ -62,8 +62,9 @@ test('a check that is switched off, or whose predicate always holds, is noticed'
   const inputs = seen.map(({ mutant, facts }) => ({ query: mutant.query, input: facts }));
   const answers = await tools.opa.evalMany({ modules, inputs });
   const unnoticed = seen.filter(({ code }, index) => {
-    const { unproven } = answers[index]?.value as unknown as { unproven: readonly string[] };
-    return unproven.includes(code);
+    const value = answers[index]?.value as { readonly unproven: readonly string[] } | undefined;
+    assert.ok(value, 'a mutant has no verdict');
+    return value.unproven.includes(code);
   });
   assert.deepEqual(
     unnoticed.map(({ mutant }) => mutant.about),

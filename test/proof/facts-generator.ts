@@ -248,15 +248,21 @@ function anyDischarge(dice: Dice, agent: string): Claimed {
     known: dice.chance(80),
     modality: dice.pick([...MODALITIES, null]),
     stated_by: dice.pick([...SPEAKERS, null]),
-    evidence: {
+    evidence: inLine({
       id: dice.pick(['t1', 'm1', ...POLICIES]),
       kind: dice.pick(['tool_call', 'effect', 'message', 'statement', null] as const),
       succeeded: dice.chance(60),
       later: dice.chance(60),
       withdraws: dice.chance(60),
       meets_requires: dice.chance(60),
-    },
+    }),
   };
+}
+
+/** An effect succeeded; a message did not, nor did nothing. */
+function inLine(evidence: Claimed['evidence']): Claimed['evidence'] {
+  const { kind, succeeded } = evidence;
+  return { ...evidence, succeeded: kind === 'effect' || (kind === 'tool_call' && succeeded) };
 }
 
 /** A rightful discharge with one thing about it changed. */
@@ -267,7 +273,7 @@ function nearlyRightful(dice: Dice, contract: Contract, agent: string): Claimed 
   const key = dice.pick(Object.keys(claimed) as (keyof Claimed)[]);
   if (key !== 'evidence') return { ...claimed, [key]: wrong[key] };
   const part = dice.pick(Object.keys(claimed.evidence) as (keyof Claimed['evidence'])[]);
-  return { ...claimed, evidence: { ...claimed.evidence, [part]: wrong.evidence[part] } };
+  return { ...claimed, evidence: inLine({ ...claimed.evidence, [part]: wrong.evidence[part] }) };
 }
 
 function supportedEntry(dice: Dice, { provenance }: Contract, index: number): EstablishedEntry | null {

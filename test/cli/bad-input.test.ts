@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { before, describe, it } from 'node:test';
+import {
+  cli,
+  compiledExample,
+  emptyFolder,
+  exampleProject,
+  incidentRecords,
+  jsonLines,
+  schemaErrors,
+} from './cli.js';
+
+const GOOD = jsonLines(incidentRecords());
+
+/** Each file, what is wrong with it, and the code that it ends with; all of them exit with 3. */
+const FILES: readonly (readonly [name: string, content: string | Uint8Array, code: string])[] = [
+  ['empty.jsonl', '', 'record.nothing'],
+  ['blank.jsonl', '\n\n', 'record.nothing'],
+  ['truncated.jsonl', GOOD.slice(0, 1500), 'record.truncated'],
+  ['latin1.jsonl', Buffer.from(GOOD.replace('refund my', 'refund \u00fcber'), 'latin1'), 'record.not_utf8'],
+  ['bom.jsonl', `\ufeff${GOOD}`, 'record.bom'],
+  ['nul.jsonl', GOOD.replace('refund my', 'refund\u0000my'), 'record.nul'],
+  ['null.jsonl', `${GOOD}null\n`, 'record.invalid'],
+  ['zero.jsonl', '0\n', 'record.invalid'],
+  ['array-of-null.json', '[null]', 'record.invalid'],
+  ['empty-array.json', '[]', 'record.nothing'],
+  ['text.txt', 'hello', 'record.syntax'],
+  ['duplicate.jsonl', GOOD.replace('"hop":2', '"hop":2,"hop":1'), 'record.duplicate_key'],
+  ['number.jsonl', GOOD.replace('"confidence":0.98', '"confidence":9007199254740993'), 'record.lossy_number'],
+  ['surrogate.jsonl', GOOD.replace('refund my', 'refund \\ud800'), 'record.lone_surrogate'],
+  ['deep.jsonl', `${'['.repeat(20_000)}${']'.repeat(20_000)}`, 'record.too_deep'],
+  ['messages-only.jsonl', jsonLines(incidentRecords().slice(0, 2)), 'input.nothing_evaluated'],
+];
+
+describe('bad input ends with its own code, and never with a stack trace', () => {
+  let project = '';
+  before(async () => {
+    project = exampleProject(await compiledExample());
+    for (const [name, content] of FILES) writeFileSync(join(project, name), content);
+  });
+
+  async function assertRefused(
+    args: readonly string[],
+    code: string,
+    exit = 3,
+    cwd = project,
+  ): Promise<void> {
+    const [text, json] = await Promise.all([
+      cli(['evaluate', ...args], { cwd }),
+      cli(['evaluate', ...args, '--json'], { cwd }),
+    ]);
+    assert.equal(text.code, exit, text.err);
+    assert.ok(text.err.includes(code), `${code} is not in: ${text.err}`);
+    assert.doesNotMatch(text.out + text.err, /\n\s+at .*:\d+:\d+|engine\.internal/);
+    assert.equal(text.out, '');
+    const document = JSON.parse(json.out) as { diagnostics: { code: string }[]; transfers: unknown[] };
+    assert.equal(json.code, exit);
+    assert.equal(schemaErrors('evaluation', document), null);
+    assert.ok(document.diagnostics.some((diagnostic) => diagnostic.code === code));
+    assert.equal(document.transfers.length, 0);
+  }
+
+  for (const [name, , code] of FILES) it(`${name}: ${code}`, () => assertRefused([name], code));
+
+  it('a file that is not there', () => assertRefused(['nope.jsonl'], 'input.missing'));
+  it('a folder', () => assertRefused(['contracts'], 'input.directory'));
+  it('one bad file among good ones', async () => {
+    writeFileSync(join(project, 'good.jsonl'), GOOD);
+    await assertRefused(['good.jsonl', 'null.jsonl'], 'record.invalid');
+  });
+  it('over the cap: refused unread', async () => {
+    writeFileSync(join(project, 'large.jsonl'), Buffer.alloc(8 * 1024 * 1024 + 1, 0x20));
+    await assertRefused(['large.jsonl'], 'record.too_large');
+    await assertRefused(['good.jsonl', '--max-bytes', '100'], 'record.too_large');
+  });
+  it('over the cap on standard input', async () => {
+    const { code, err } = await cli(['evaluate', '-', '--max-bytes', '100'], { cwd: project, input: GOOD });
+    assert.equal(code, 3);
+    assert.match(err, /record\.too_large/);
+  });
+
+  it('a folder of contracts that is empty, not there, or holds what is no contract', async () => {
+    writeFileSync(join(project, 'good.jsonl'), GOOD);
+    const run = join(project, 'good.jsonl');
+    const empty = emptyFolder();
+    await assertRefused([run], 'compile.no_contracts', 3, empty);
+    mkdirSync(join(empty, 'contracts'));
+    await assertRefused([run, '--contracts', 'contracts'], 'compile.no_contracts', 3, empty);
+    await assertRefused([run, '--contracts', 'typo'], 'compile.no_contracts', 3, empty);
+    writeFileSync(join(empty, 'contracts', 'a.yaml'), 'kind: [');
+    await assertRefused([run], 'contract.syntax', 3, empty);
+    writeFileSync(join(empty, 'contracts', 'a.yaml'), Buffer.from([0x61, 0xff]));
+    await assertRefused([run], 'compile.not_utf8', 3, empty);
+    writeFileSync(join(empty, 'contracts', 'a.yaml'), '#'.repeat(1024 * 1024 + 1));
+    await assertRefused([run], 'contract.too_large', 3, empty);
+  });
+
+  for (const [what, args] of [
+    ['no file', ['evaluate']],
+    ['a hop that is none', ['evaluate', 'x', '--hop', '0']],
+    ['a hop that is no number', ['evaluate', 'x', '--hop', '1e3']],
+    ['a mode that is none', ['evaluate', 'x', '--as', 'off']],
+    ['a digest that is none', ['evaluate', 'x', '--digest', 'sha256:abc']],
+    ['a flag that is not there', ['evaluate', 'x', '--egde', 'y']],
+    ['a command that is not there', ['evalute', 'x']],
+    ['no command', []],
+    ['one agent of an edge', ['init', '--edge', 'refunds']],
+    ['no code', ['explain']],
+  ] as const) {
+    it(`wrong usage: ${what}`, async () => {
+      const { code, out, err } = await cli(args, { cwd: project });
+      assert.deepEqual([code, out], [3, '']);
+      assert.notEqual(err, '');
+    });
+  }
+
+  it('help and version end with 0', async () => {
+    const version = await cli(['--version']);
+    assert.deepEqual(version, { code: 0, out: '0.1.0\n', err: '' });
+    const help = await cli(['evaluate', '--help']);
+    assert.equal(help.code, 0);
+    assert.match(help.out, /Examples:\n {2}edge-contracts evaluate run\.jsonl/);
+  });
+});

@@ -1,0 +1,238 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { applyPatch } from 'rfc6902';
+import type { Toolchain } from '../../src/compile/compile-contracts.js';
+import type { Gate } from '../../src/evaluate/gate.js';
+import type { TransferRecord } from '../../src/model/record.js';
+import { foldRecord } from '../../src/run/fold-record.js';
+import {
+  compileFiles,
+  gateOf,
+  incident,
+  refundsContract,
+  startTools,
+  withPayload,
+} from '../support/project.js';
+
+const NOW = new Date('2026-11-30T12:00:00Z');
+const SECOND = 'contracts/refunds--notifications.yaml';
+
+let tools: Toolchain;
+const gates = new Map<string, Gate>();
+
+before(() => {
+  tools = startTools();
+});
+
+after(() => {
+  tools.opa.close();
+  for (const gate of gates.values()) gate.close();
+});
+
+/** A gate for the second hop of the incident, with this `edge_check`; compiled once. */
+async function gateWith(edgeCheck: string, projectFile?: string): Promise<Gate> {
+  const key = edgeCheck + (projectFile ?? '');
+  const known = gates.get(key);
+  if (known !== undefined) return known;
+  const files = {
+    [SECOND]: refundsContract(edgeCheck),
+    ...(projectFile === undefined ? {} : { 'edge-contracts.yaml': projectFile }),
+  };
+  const gate = gateOf(await compileFiles(files, tools), { clock: () => NOW, instance: 'test' });
+  gates.set(key, gate);
+  return gate;
+}
+
+const MODES: readonly (readonly [mode: string, action: string])[] = [
+  ['enforce', 'block'],
+  ['warn', 'allow'],
+  ['observe', 'allow'],
+];
+
+for (const [mode, action] of MODES) {
+  test(`mode ${mode} changes the action, never the decision`, async () => {
+    const gate = await gateWith(`edge_check:\n  mode: ${mode}\n`);
+    const { before: run, hop2 } = incident(gate);
+    const verdict = await gate.decide(run, hop2);
+    assert.equal(verdict.decision, 'block');
+    assert.equal(verdict.mode, mode);
+    assert.equal(verdict.action, action);
+    assert.deepEqual(
+      verdict.reasons.map(({ code }) => code),
+      ['constraint.dropped'],
+    );
+  });
+}
+
+test('--as acts in another mode and says so', async () => {
+  const gate = await gateWith('edge_check:\n  mode: observe\n');
+  const { before: run, hop2 } = incident(gate);
+  const verdict = await gate.decide(run, hop2, { as: 'enforce' });
+  assert.deepEqual([verdict.action, verdict.mode, verdict.as], ['block', 'enforce', 'enforce']);
+});
+
+test('an exception lets through until the end of its day, UTC, and is told', async () => {
+  const gate = await gateWith(
+    'edge_check:\n  exceptions:\n    - { code: constraint.dropped, reason: field migration, owner: payments, expires: 2026-11-30 }\n',
+  );
+  const { before: run, hop2 } = incident(gate);
+  const during = gate.decideSync(run, hop2, { now: new Date('2026-11-30T23:59:59Z') });
+  assert.equal(during.decision, 'allow');
+  assert.equal(during.checks['constraint.dropped'], 'excepted');
+  assert.deepEqual(during.reasons[0]?.exception, {
+    reason: 'field migration',
+    owner: 'payments',
+    expires: '2026-11-30',
+  });
+  const past = gate.decideSync(run, hop2, { now: new Date('2026-12-01T00:00:00Z') });
+  assert.equal(past.decision, 'block');
+  assert.equal(past.reasons[0]?.exception, undefined);
+});
+
+test('a severity of a contract is what its verdict goes by', async () => {
+  const gate = await gateWith('edge_check:\n  constraint: { dropped: warn }\n');
+  const { before: run, hop2 } = incident(gate);
+  const verdict = gate.decideSync(run, hop2);
+  assert.equal(verdict.decision, 'allow');
+  assert.equal(verdict.checks['constraint.dropped'], 'warned');
+  assert.deepEqual(
+    verdict.reasons.map(({ code, severity, at }) => [code, severity, at.line]),
+    [['constraint.dropped', 'warn', 27]],
+  );
+});
+
+test('every check has its line, and none says what it cannot know', async () => {
+  const gate = await gateWith('edge_check:\n  mode: enforce\n');
+  const { before: run, hop2 } = incident(gate);
+  const { checks } = gate.decideSync(run, hop2);
+  const outcomes = new Set(Object.values(checks).map((outcome) => outcome.split(':')[0]));
+  assert.equal(Object.keys(checks).length, 43);
+  assert.deepEqual([...outcomes].sort(), ['failed', 'ignored', 'not_checked', 'proven']);
+});
+
+test('the patch of a reason makes the next attempt pass', async () => {
+  const gate = await gateWith('edge_check:\n  mode: enforce\n');
+  const { before: run, hop2 } = incident(gate);
+  const attempt: TransferRecord = { ...hop2, delivered: false };
+  const blocked = gate.decideSync(run, attempt);
+  const payload = structuredClone(hop2.payload);
+  for (const { fix } of blocked.reasons) applyPatch(payload, (fix?.patch ?? []) as never);
+  const verdict = gate.decideSync(foldRecord(run, attempt), { ...hop2, attempt: 2, payload });
+  assert.deepEqual([verdict.decision, verdict.reasons], ['allow', []]);
+});
+
+test('a host that names another edge than the record is blocked for it', async () => {
+  const gate = await gateWith('edge_check:\n  mode: enforce\n');
+  const { before: run, hop2 } = incident(gate);
+  const verdict = gate.decideSync(run, { ...hop2, from: 'triage' }, { edge: 'refunds--notifications' });
+  assert.ok(
+    verdict.reasons.some(({ code }) => code === 'edge.mismatch'),
+    JSON.stringify(verdict.reasons),
+  );
+  assert.equal(verdict.action, 'block');
+});
+
+test('a host that names an edge which is not there is told at once', async () => {
+  const gate = await gateWith('edge_check:\n  mode: enforce\n');
+  const { before: run, hop2 } = incident(gate);
+  assert.throws(() => gate.decideSync(run, hop2, { edge: 'nowhere' }), TypeError);
+});
+
+const UNCOVERED: readonly (readonly [setting: string | undefined, mode: string, action: string])[] = [
+  [undefined, 'enforce', 'block'],
+  ['block', 'enforce', 'block'],
+  ['warn', 'warn', 'allow'],
+  ['observe', 'observe', 'allow'],
+];
+
+for (const [setting, mode, action] of UNCOVERED) {
+  test(`without a contract: uncovered ${setting ?? 'not written'} is ${action}, and always told`, async () => {
+    const gate = await gateWith('edge_check:\n  mode: enforce\n', setting && `uncovered: ${setting}\n`);
+    const { before: run, hop2 } = incident(gate);
+    const verdict = gate.decideSync(run, { ...hop2, to: 'archive' });
+    assert.deepEqual([verdict.decision, verdict.mode, verdict.action], ['block', mode, action]);
+    assert.deepEqual(
+      verdict.reasons.map(({ code }) => code),
+      ['edge.uncovered'],
+    );
+    assert.equal(verdict.contract, null);
+  });
+}
+
+test('an absent field is told once, with all that it leaves unproven', async () => {
+  const gate = await gateWith('edge_check:\n  mode: enforce\n  payload: { invalid: ignore }\n');
+  const { before: run, hop2 } = incident(gate);
+  const payload = { ...(hop2.payload as Record<string, never>) };
+  delete payload['constraints'];
+  const verdict = gate.decideSync(run, { ...hop2, payload });
+  assert.equal(verdict.decision, 'block');
+  assert.equal(verdict.checks['constraint.weakened'], 'failed');
+  assert.equal(verdict.checks['constraint.invented'], 'not_checked: there is no `payload.constraints`');
+  assert.equal(verdict.reasons.filter(({ values }) => values?.['field'] === 'payload.constraints').length, 1);
+});
+
+test('a payload that is no object at all is blocked', async () => {
+  const gate = await gateWith('edge_check:\n  mode: enforce\n');
+  const { before: run, hop2 } = incident(gate);
+  for (const payload of [null, 0, '', 'text', [], true]) {
+    const verdict = gate.decideSync(run, { ...hop2, payload });
+    assert.equal(verdict.action, 'block', JSON.stringify(payload));
+    assert.deepEqual(verdict.errors, []);
+  }
+});
+
+test('reasons end at two hundred, and the rest is counted', async () => {
+  const gate = await gateWith('edge_check:\n  mode: enforce\n');
+  const { before: run, hop2, records } = incident(gate);
+  const stated = records[0]?.kind === 'message' ? records[0].constraints?.[0] : undefined;
+  const constraints = Array.from({ length: 500 }, (_, index) => ({ ...stated, id: `x${index}` }));
+  const verdict = gate.decideSync(run, withPayload(hop2, { constraints }));
+  assert.equal(verdict.reasons.length, 200);
+  assert.equal(verdict.omitted_reasons, 301);
+});
+
+test('facts collected once can be put to another policy', async () => {
+  const strict = await gateWith('edge_check:\n  mode: enforce\n');
+  const loose = await gateWith('edge_check:\n  constraint: { dropped: warn }\n');
+  const { before: run, hop2 } = incident(strict);
+  const collected = await strict.collectFacts(run, hop2);
+  assert.equal(strict.decideFacts(collected).decision, 'block');
+  assert.equal(loose.decideFacts(collected).decision, 'allow');
+});
+
+test('the policy is really called', async () => {
+  const gate = await gateWith('edge_check:\n  mode: enforce\n');
+  const { before: run, hop2 } = incident(gate);
+  const asked = gate.evaluations;
+  gate.decideSync(run, hop2);
+  assert.equal(gate.evaluations, asked + 1);
+});
+
+test('the guard answers by what the run holds, though the payload lost it', async () => {
+  const gate = await gateWith('edge_check:\n  mode: enforce\n');
+  const { before: run, hop2 } = incident(gate);
+  const after = foldRecord(run, hop2);
+  const ask = (kind: string) => gate.guard(after, { by: 'notifications', kind, target: 'customer' });
+  assert.deepEqual(
+    ask('message.email').reasons.map(({ code }) => code),
+    ['side_effect.forbidden'],
+  );
+  assert.equal(ask('message.app').action, 'allow');
+  assert.deepEqual(
+    ask('message.sms').reasons.map(({ code }) => code),
+    ['side_effect.undeclared'],
+  );
+});
+
+test('the guard binds an agent that nothing was delivered to', async () => {
+  const gate = await gateWith('edge_check:\n  mode: enforce\n');
+  const { before: run } = incident(gate);
+  const effect = { by: 'triage', kind: 'message.email', target: 'customer' };
+  const answer = gate.guard(run, effect);
+  assert.deepEqual([answer.action, answer.edge], ['block', null]);
+  assert.deepEqual(
+    answer.reasons.map(({ code }) => code),
+    ['side_effect.forbidden'],
+  );
+  assert.equal(gate.guard(run, { ...effect, kind: 'orders.read' }).action, 'allow');
+});
