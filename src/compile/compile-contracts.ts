@@ -16,6 +16,7 @@ import { emitPayloadSchema } from './emit-payload-schema.js';
 import { emitPolicy, entrypointOf, rulePackage } from './emit-policy.js';
 import { emitSenderGuide } from './emit-sender-guide.js';
 import { printLock } from './lock.js';
+import { QUICK_TYPES } from './quick-types.js';
 import { libraryDigest } from './read-library.js';
 
 export { libraryDigest };
@@ -113,7 +114,7 @@ async function refuseProblems(
   { opa, capabilities, schemas }: Toolchain,
 ): Promise<void> {
   const problems = await opa.check({
-    modules,
+    modules: [...modules, QUICK_TYPES],
     capabilities,
     schemas: { facts: schemas.facts },
     inputSchema: 'facts',
@@ -171,7 +172,7 @@ async function build(
   { opa, capabilities }: Toolchain,
 ): Promise<Uint8Array> {
   const entrypoints = contracts.map(entrypointOf).sort();
-  const built = await opa.build({ modules, entrypoints, capabilities });
+  const built = await opa.build({ modules: [...modules, QUICK_TYPES], entrypoints, capabilities });
   return built.wasm;
 }
 
