@@ -203,6 +203,7 @@ findings contains {"check": "constraint.forgotten", "item": index} if {
 # constraint.violated: no observed effect is one that a live prohibition forbids
 proven contains "constraint.violated" if {
 	input.subject == "effect"
+	count(input.effects) == 1
 	every item in input.effects { effect.honoured(item) }
 }
 
@@ -316,6 +317,7 @@ findings contains {"check": "side_effect.forbidden", "item": index} if {
 # side_effect.forbidden: no effect that is proposed or claimed is one that a live prohibition forbids
 proven contains "side_effect.forbidden" if {
 	input.subject == "effect"
+	count(input.effects) == 1
 	every item in input.effects { effect.permitted(item) }
 }
 

@@ -60,16 +60,12 @@ seen(claim) if claim.observed == true
 # description: the payload tells it
 told(effect) if effect.claimed == true
 
-# `*` stands within a segment, in the kind and in the target.
+# Plain names are compared; a pattern with `*` brings the regular expression that says the same.
 matches(pattern, effect) if {
-	covers(pattern.kind, effect.kind)
-	covers(pattern.target, effect.target)
+	covers(pattern, "kind", effect.kind)
+	covers(pattern, "target", effect.target)
 }
 
-# Most patterns are plain names. A glob costs as much as all other proofs of a handoff together.
-covers(pattern, name) if pattern == name
+covers(pattern, member, name) if pattern[member] == name
 
-covers(pattern, name) if {
-	contains(pattern, "*")
-	glob.match(pattern, ["."], name)
-}
+covers(pattern, member, name) if regex.match(pattern.like[member], name)

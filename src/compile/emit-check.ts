@@ -46,10 +46,13 @@ function emitProof(check: Check, subject: Subject, proof: Proof): Rego {
   );
 }
 
-/** Absent is not empty: without the fields that it needs, a check is not proven. */
+/**
+ * Absent is not empty: without the fields that it needs, a check is not proven. Nor is one about a side effect where
+ * there is none.
+ */
 function guards(check: Check, subject: Subject): Rego[] {
-  const present = check.needs.map((field) => rego`input.present.${reference(field)} == true`);
-  return [onSubject(subject), ...(subject === 'transfer' ? present : [])];
+  if (subject === 'effect') return [onSubject(subject), rego`count(input.effects) == 1`];
+  return [onSubject(subject), ...check.needs.map((field) => rego`input.present.${reference(field)} == true`)];
 }
 
 function onSubject(subject: Subject): Rego {

@@ -1,7 +1,9 @@
 import type { ContractTerm } from '../checks/check.js';
 import type { Contract } from '../contract/contract.js';
 import { InternalError } from '../diagnostics/failures.js';
+import type { JsonObject } from '../canonical/json-value.js';
 import type { DeclaredEffect } from '../model/bundle.js';
+import type { EffectPattern } from '../model/constraint.js';
 import { comment, lines, literal, objectOf, type Rego, reference, rego, setOf } from './rego/rego.js';
 
 /** One value of the contract, as a rule that the policy's checks name. */
@@ -67,5 +69,27 @@ function establishedOf({ provenance }: Contract): NonNullable<Contract['provenan
 
 function effectsOf(contract: Contract, wanted: (effect: DeclaredEffect) => boolean): Rego {
   const effects = (contract.declaredSideEffects ?? []).filter(wanted);
-  return setOf(effects.map(({ kind, target }) => ({ kind, target })));
+  return setOf(effects.map(emitPattern));
+}
+
+/**
+ * A pattern as the contract has it; where it has a `*`, beside it the regular expression that says the same. Rego's
+ * own `glob.match` does not: brackets, braces, `?`, `**` and more mean something to it, and WASM and the interpreter
+ * differ about some of them.
+ */
+export function emitPattern({ kind, target }: EffectPattern): JsonObject {
+  const like = { ...likeness('kind', kind), ...likeness('target', target) };
+  return { kind, target, ...(Object.keys(like).length > 0 ? { like } : {}) };
+}
+
+function likeness(member: keyof EffectPattern, pattern: string): JsonObject {
+  if (!pattern.includes('*')) return {};
+  return { [member]: `^${pattern.split('*').map(quoteForRegex).join('[^.]*')}$` };
+}
+
+/** Every ASCII character but letters, digits and `_` stands for itself behind a backslash, in RE2; NUL by its number. */
+function quoteForRegex(text: string): string {
+  return text.replace(/[^\w\u0080-\uffff]/g, (character) =>
+    character === '\0' ? '\\x00' : `\\${character}`,
+  );
 }

@@ -121,7 +121,11 @@ const VARIETY: readonly Fault[] = [
     const discharge = rightfulDischarge(dice, contract, facts.transfer.from);
     if (discharge === null) return;
     const index = addDischarge(facts, discharge);
-    const pair = newPair(dice, { discharged: [index], stated_by: discharge.stated_by ?? 'customer' });
+    const pair = newPair(dice, {
+      discharged: [index],
+      stated_by: discharge.stated_by ?? 'customer',
+      in_sender: dice.chance(60),
+    });
     if (dice.chance(70)) facts.constraints.pairs.push(pair);
   },
   // Held, not sent, of a speaker whose constraints the contract does not accept.

@@ -190,7 +190,7 @@ function pairFault(name: string, pair: ConstraintPair, contract: Contract): bool
     case 'dropped':
       return standing === 'held' && gone && isAccepted(pair, contract);
     case 'lost_upstream':
-      return standing === 'upstream' && gone;
+      return standing === 'upstream' && gone && isAccepted(pair, contract);
     case 'weakened':
       return (modality?.sent === 'preference' && modality.held !== 'preference') || differs.hedged === true;
     case 'strengthened':
@@ -216,13 +216,19 @@ function pairFault(name: string, pair: ConstraintPair, contract: Contract): bool
     case 'discharged_and_carried':
       return sent.length > 0 && discharged.length > 0;
     case 'forgotten':
-      return standing === 'held' && origins.includes('received') && pair.in_sender === false;
+      // What it discharges with this handoff, the sender may have taken out of its own state.
+      return (
+        standing === 'held' &&
+        origins.includes('received') &&
+        pair.in_sender === false &&
+        discharged.length === 0
+      );
     default:
       throw new Error(`the plain reading knows no constraint.${name}`);
   }
 }
 
-/** A contract says whose constraints it accepts; where it does not, everybody's. */
+/** A contract says whose constraints its edge carries; where it does not, everybody's. */
 function isAccepted(pair: ConstraintPair, { provenance }: Contract): boolean {
   return provenance.statedBy === null || provenance.statedBy.includes(pair.stated_by);
 }

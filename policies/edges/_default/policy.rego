@@ -121,6 +121,7 @@ findings contains {"check": "constraint.unbound", "item": index} if {
 # constraint.unbound: before an irreversible effect, every live prohibition names what it forbids
 proven contains "constraint.unbound" if {
 	input.subject == "effect"
+	count(input.effects) == 1
 	every item in input.constraints.unbound { effect.guardable(item, irreversible_effects) }
 }
 

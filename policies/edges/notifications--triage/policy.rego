@@ -134,6 +134,7 @@ findings contains {"check": "constraint.unbound", "item": index} if {
 # constraint.unbound: before an irreversible effect, every live prohibition names what it forbids
 proven contains "constraint.unbound" if {
 	input.subject == "effect"
+	count(input.effects) == 1
 	every item in input.constraints.unbound { effect.guardable(item, irreversible_effects) }
 }
 
@@ -184,6 +185,7 @@ findings contains {"check": "side_effect.undeclared", "item": index} if {
 # side_effect.undeclared: every observed side effect is one that the contract declares
 proven contains "side_effect.undeclared" if {
 	input.subject == "effect"
+	count(input.effects) == 1
 	every item in input.effects { effect.declared(item, receiver_effects) }
 }
 

@@ -30,9 +30,12 @@ function print(value: Printable): string {
   return value instanceof Rego ? value.text : literal(value).text;
 }
 
-/** A JSON value as a Rego literal. Rego's strings are JSON's. */
+/**
+ * A JSON value as a Rego literal. Rego's strings are JSON's, but for a byte order mark; that is escaped, and so is
+ * what a reviewer would not see.
+ */
 export function literal(value: JsonValue): Rego {
-  return new Rego(JSON.stringify(value), MADE_HERE);
+  return new Rego(oneLineJson(value), MADE_HERE);
 }
 
 /** A set of these values; the empty one has a spelling of its own. */
