@@ -69,11 +69,13 @@ export async function inRounds(
 ): Promise<Figure[]> {
   const measured = new Map<string, Measured[]>();
   const here = rows.filter(({ skipped }) => skipped === null);
-  for (let round = 1; round <= rounds; round += 1) {
+  // Round 0 warms up, and is not counted.
+  for (let round = 0; round <= rounds; round += 1) {
     for (const size of SIZES) {
       for (const row of here) {
         const key = keyOf(row.name, size);
-        measured.set(key, [...(measured.get(key) ?? []), await row.measure(size)]);
+        const one = await row.measure(size);
+        if (round > 0) measured.set(key, [...(measured.get(key) ?? []), one]);
       }
     }
     told(`round ${round} of ${rounds}`);

@@ -21,9 +21,9 @@ export type {
   Gate,
   GateOptions,
 } from './evaluate/gate.js';
-export type { ProposedEffect } from './evaluate/proposed-effect.js';
 export { type LoadGateOptions, loadGate } from './evaluate/load-gate.js';
 export { EngineFailure } from './evaluate/policy.js';
+export type { ProposedEffect } from './evaluate/proposed-effect.js';
 export type * from './model/bundle.js';
 export type * from './model/case.js';
 export type * from './model/constraint.js';
@@ -62,5 +62,5 @@ export {
   type ToolCallInput,
 } from './run/recorder.js';
 export { emptyRun, type RunState } from './run/run-state.js';
-export { violations } from './run/violations.js';
 export type { Violation } from './run/violation.js';
+export { violations } from './run/violations.js';

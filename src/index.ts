@@ -1,5 +1,5 @@
 /** `edge-contracts`: the gate, and everything that makes a bundle for it. */
-export * from './gate.js';
+
 export type { Check } from './checks/check.js';
 export { CHECKS } from './checks/index.js';
 export {
@@ -10,6 +10,7 @@ export {
 export { loadToolchain } from './compile/load-toolchain.js';
 export { type SourceFiles, sourcesDigest } from './compile/sources-digest.js';
 export * from './contract/index.js';
+export * from './gate.js';
 export { ENGINE_VERSION } from './model/engine-version.js';
 export { OpaCompiler, type OpaCompilerOptions } from './opa/opa-compiler.js';
 export { OpaError } from './opa/opa-error.js';

@@ -3,6 +3,7 @@ import type { EffectPattern } from '../model/constraint.js';
 import type { DischargeKind } from '../model/payload.js';
 import { readPayload } from '../model/read-payload.js';
 import type { RunRecord, TransferRecord } from '../model/record.js';
+import { isAgentName, isName } from './contract-names.js';
 
 /** What recorded runs show of one edge. */
 export interface SeenEdge {
@@ -29,7 +30,10 @@ interface Ongoing {
   readonly receivedBy: Map<string, SeenEdge>;
 }
 
-/** The edges of recorded runs, in the order of their first handoff. Only what was delivered counts as seen. */
+/**
+ * The edges of recorded runs, in the order of their first handoff. Only what was delivered counts as seen, and only
+ * what a contract can hold: an agent whose name it refuses has none.
+ */
 export function seenEdges(records: readonly RunRecord[]): readonly SeenEdge[] {
   const edges = new Map<string, SeenEdge>();
   const runs = new Map<string, Ongoing>();
@@ -39,7 +43,7 @@ export function seenEdges(records: readonly RunRecord[]): readonly SeenEdge[] {
     if (record.kind === 'effect') seeEffect(ongoing, record.by, record.effect);
     if (record.kind === 'transfer' && record.delivered) seeTransfer(edges, ongoing, record);
   }
-  return [...edges.values()];
+  return [...edges.values()].filter(({ from, to }) => isAgentName(from) && isAgentName(to));
 }
 
 function seeEffect(ongoing: Ongoing, by: string, effect: EffectPattern): void {
@@ -63,8 +67,9 @@ function seeTransfer(edges: Map<string, SeenEdge>, ongoing: Ongoing, transfer: T
 function seePayload(edge: SeenEdge, { from, payload }: TransferRecord): void {
   const { established = [], constraints = [], discharged = [] } = readPayload(payload);
   const facts = new Map(established.map(({ key, value }) => [key, value]));
-  for (const [key, value] of facts) edge.established.set(key, [...(edge.established.get(key) ?? []), value]);
-  for (const { source } of established) edge.sources.add(source);
+  for (const [key, value] of [...facts].filter(([key]) => isName(key)))
+    edge.established.set(key, [...(edge.established.get(key) ?? []), value]);
+  for (const { source } of established) if (isName(source)) edge.sources.add(source);
   for (const { stated_by } of constraints) edge.statedBy.add(stated_by);
   for (const { how, by } of discharged) {
     // A contract lists who may, and only the sender of the edge can.
@@ -86,5 +91,6 @@ function edgeOf(edges: Map<string, SeenEdge>, { from, to, edge: name }: Transfer
 }
 
 function remember(effects: Map<string, EffectPattern>, { kind, target }: EffectPattern): void {
+  if (!isName(target)) return;
   effects.set(JSON.stringify([kind, target]), { kind, target });
 }

@@ -1,6 +1,5 @@
 #!/usr/bin/env node
 import { EXIT } from './exit-code.js';
-import { run } from './program.js';
 
 /** A reader that has seen enough (`| head`) is no failure. */
 for (const stream of [process.stdout, process.stderr]) {
@@ -10,6 +9,8 @@ for (const stream of [process.stdout, process.stderr]) {
 }
 
 try {
+  // Within the try: a dependency that is not installed is told of in one line as well.
+  const { run } = await import('./program.js');
   process.exitCode = await run(process.argv);
 } catch (thrown) {
   const message = thrown instanceof Error ? thrown.message : String(thrown);

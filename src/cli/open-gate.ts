@@ -1,7 +1,7 @@
 import { join, relative } from 'node:path';
 import type { Digest } from '../canonical/digest.js';
-import { bundleOnDisk, currentSources, isFrom } from '../compile/fresh-bundle.js';
 import type { FoundProject, ProjectPlace } from '../compile/find-project.js';
+import { bundleOnDisk, currentSources, isFrom } from '../compile/fresh-bundle.js';
 import type { ProjectFolder } from '../compile/read-project-folder.js';
 import { type Diagnostic, DiagnosticError } from '../diagnostics/diagnostic.js';
 import type { Gate } from '../evaluate/gate.js';

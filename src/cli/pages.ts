@@ -1,8 +1,8 @@
+import type { Check } from '../checks/check.js';
 import { CHECKS } from '../checks/index.js';
 import { COMPILE_CODES } from '../compile/codes.js';
 import { CONTRACT_CODES } from '../contract/codes.js';
 import { ENGINE_CODES } from '../evaluate/codes.js';
-import type { Check } from '../checks/check.js';
 import { COMPILER_CODES } from '../opa/codes.js';
 import { RECORD_CODES } from '../record/codes.js';
 import type { CodePage } from '../report/explanation-text.js';

@@ -194,6 +194,10 @@ Examples:
       if (flags.edge !== undefined && flags.edge.length !== 2) {
         command.error('error: --edge takes two names: the sender and the receiver');
       }
+      const { isAgentName } = await import('../authoring/contract-names.js');
+      if (flags.edge?.every(isAgentName) === false) {
+        command.error('error: a contract cannot name such an agent');
+      }
       const { init } = await import('./commands/init.js');
       end(await init(flags, io));
     });

@@ -1,8 +1,8 @@
 import { closeSync, fstatSync, openSync, readSync, type Stats } from 'node:fs';
 import { resolve } from 'node:path';
 import { type Diagnostic, DiagnosticError, failure } from '../diagnostics/diagnostic.js';
-import { assertReadable, type ReadRecord, readRecords } from '../record/read-records.js';
 import { MAX_BYTES } from '../record/read-json.js';
+import { assertReadable, type ReadRecord, readRecords } from '../record/read-records.js';
 import type { Io } from './io.js';
 
 export interface ReadInputs {

@@ -13,9 +13,10 @@ import { COMMON_POLICY, emitCommonPolicy } from './emit-common-policy.js';
 import { emitDraftSchema } from './emit-draft-schema.js';
 import { emitManifest } from './emit-manifest.js';
 import { emitPayloadSchema } from './emit-payload-schema.js';
-import { emitPolicy, entrypointOf } from './emit-policy.js';
+import { emitPolicy, entrypointOf, rulePackage } from './emit-policy.js';
 import { emitSenderGuide } from './emit-sender-guide.js';
 import { printLock } from './lock.js';
+import { QUICK_TYPES } from './quick-types.js';
 import { libraryDigest } from './read-library.js';
 
 export { libraryDigest };
@@ -113,13 +114,38 @@ async function refuseProblems(
   { opa, capabilities, schemas }: Toolchain,
 ): Promise<void> {
   const problems = await opa.check({
-    modules,
+    modules: [...modules, QUICK_TYPES],
     capabilities,
     schemas: { facts: schemas.facts },
     inputSchema: 'facts',
     strict: true,
   });
-  throwAny(problems.map((problem) => ruleProblem(problem, contracts)));
+  throwAny(
+    problems.map((problem) => unprovable(problem, contracts, modules) ?? ruleProblem(problem, contracts)),
+  );
+}
+
+/** Where an emitted policy asks whether a rule is proven, and the types do not fit, the rule's `proven` is no truth value. */
+function unprovable(
+  { file, row }: OpaProblem,
+  contracts: readonly Contract[],
+  modules: readonly RegoFile[],
+): Diagnostic | null {
+  const line =
+    modules.find(({ path }) => path === file && path.startsWith('edges/'))?.text.split('\n')[row - 1] ?? '';
+  const rule = contracts
+    .flatMap(({ edgeCheck }) => edgeCheck.rules)
+    .find((candidate) => line.includes(`data.${rulePackage(candidate).join('.')}.proven `));
+  if (rule === undefined) return null;
+  const message = `\`proven\` of the rule ${rule.name} is neither true nor false`;
+  const help = 'write `proven if { … }`: what has to hold; undefined and false both count as not proven';
+  return {
+    code: 'compile.rule_proven',
+    severity: 'error',
+    message,
+    help,
+    span: { file: rule.file, line: 1, column: 1 },
+  };
 }
 
 /** A problem in a rule is its author's; one in what we emitted is told at the contract that it came from. */
@@ -146,7 +172,7 @@ async function build(
   { opa, capabilities }: Toolchain,
 ): Promise<Uint8Array> {
   const entrypoints = contracts.map(entrypointOf).sort();
-  const built = await opa.build({ modules, entrypoints, capabilities });
+  const built = await opa.build({ modules: [...modules, QUICK_TYPES], entrypoints, capabilities });
   return built.wasm;
 }
 

@@ -1,7 +1,8 @@
 import type { JsonObject } from '../canonical/json-value.js';
+import { pointer } from '../canonical/pointer.js';
 import type { Contract } from '../contract/contract.js';
 import { DISCHARGE_KINDS } from '../model/payload.js';
-import { branch, objectAt } from './schema-parts.js';
+import { branch, embeddedAll, objectAt } from './schema-parts.js';
 
 /**
  * What a model fills in for this edge: what to do, what remains, which facts go along, what it discharges, how sure
@@ -19,7 +20,7 @@ export function emitDraftSchema(contract: Contract, base: JsonObject): JsonObjec
     required: [...(base['required'] as readonly string[]), ...Object.keys(schema.properties)],
     properties: {
       ...properties,
-      ...schema.properties,
+      ...embeddedAll(schema.properties, (name) => pointer('properties', name)),
       established: requireKeys(objectAt(properties, 'established'), Object.keys(schema.established).sort()),
       discharged: allowWays(branch(properties, 'discharged'), contract),
     },
@@ -37,6 +38,8 @@ function allowWays(discharged: JsonObject, { edge, edgeCheck }: Contract): JsonO
   if (ways.length === 0) return { ...discharged, maxItems: 0 };
   return {
     ...discharged,
-    items: { allOf: [objectAt(discharged, 'items'), { properties: { how: { enum: ways } } }] },
+    items: {
+      allOf: [objectAt(discharged, 'items'), { type: 'object', properties: { how: { enum: ways } } }],
+    },
   };
 }

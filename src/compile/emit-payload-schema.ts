@@ -1,6 +1,7 @@
 import type { JsonObject, JsonSchema } from '../canonical/json-value.js';
+import { pointer } from '../canonical/pointer.js';
 import type { Contract } from '../contract/contract.js';
-import { branch, objectAt } from './schema-parts.js';
+import { branch, embedded, embeddedAll, objectAt } from './schema-parts.js';
 
 /**
  * The payload that an edge asks for: `handoff/v1` and what the edge adds to it, in one self-contained schema.
@@ -18,7 +19,7 @@ export function emitPayloadSchema(contract: Contract, base: JsonObject): JsonObj
     required,
     properties: {
       ...objectAt(base, 'properties'),
-      ...schema.properties,
+      ...embeddedAll(schema.properties, (name) => pointer('properties', name)),
       constraints: acceptSpeakers(branch(base, 'properties', 'constraints'), provenance.statedBy),
       established: requireFacts(branch(base, 'properties', 'established'), schema.established),
     },
@@ -28,7 +29,7 @@ export function emitPayloadSchema(contract: Contract, base: JsonObject): JsonObj
 /** An edge may accept constraints from some speakers only. */
 function acceptSpeakers(constraints: JsonObject, accepted: readonly string[] | null): JsonObject {
   if (accepted === null) return constraints;
-  const speaker = { properties: { stated_by: { enum: [...accepted].sort() } } };
+  const speaker = { type: 'object', properties: { stated_by: { enum: [...accepted].sort() } } };
   return { ...constraints, items: { allOf: [objectAt(constraints, 'items'), speaker] } };
 }
 
@@ -38,14 +39,26 @@ function requireFacts(established: JsonObject, facts: Readonly<Record<string, Js
   if (keys.length === 0) return established;
   return {
     ...established,
-    allOf: keys.map((key) => ({ contains: { properties: { key: { const: key } }, required: ['key'] } })),
+    allOf: keys.map((key) => ({ contains: { ...named(key), required: ['key'] } })),
     items: {
-      allOf: [objectAt(established, 'items'), ...keys.map((key) => valueOfFact(key, facts[key] ?? true))],
+      allOf: [
+        objectAt(established, 'items'),
+        ...keys.map((key, index) => schemaOfFact(key, facts[key] ?? true, index + 1)),
+      ],
     },
   };
 }
 
-function valueOfFact(key: string, schema: JsonSchema): JsonObject {
-  // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
-  return { if: { properties: { key: { const: key } } }, then: { properties: { value: schema } } };
+function named(key: string): JsonObject {
+  return { type: 'object', properties: { key: { const: key } } };
+}
+
+/** @param index Its place in `allOf`. */
+function schemaOfFact(key: string, schema: JsonSchema, index: number): JsonObject {
+  const place = pointer('properties', 'established', 'items', 'allOf', index, 'then', 'properties', 'value');
+  const then = { type: 'object', properties: { value: embedded(schema, place) } };
+  return Object.fromEntries([
+    ['if', named(key)],
+    ['then', then],
+  ]);
 }

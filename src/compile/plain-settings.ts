@@ -1,7 +1,7 @@
 import type { Project } from '../contract/contract.js';
 
 /** One setting a line, a plain word each: read the same by every YAML. Anything else is for the YAML reader. */
-const LINE = /^(contracts|policies|uncovered): +([a-z][a-z0-9_/-]*[a-z0-9])$/;
+const LINE = /^(contracts|policies|uncovered): +([a-z](?:[a-z0-9_/-]*[a-z0-9])?)$/;
 const NOT_TEXT = /^(?:true|false|null|yes|no|on|off|y|n)$/;
 const UNCOVERED: readonly string[] = ['block', 'warn', 'observe'];
 

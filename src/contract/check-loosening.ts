@@ -3,7 +3,7 @@ import type { Span } from '../diagnostics/diagnostic.js';
 import type { Findings } from './findings.js';
 import type { Fragment } from './fragment.js';
 import { collectSpans, type Located, type LocatedMap, locate, toJson, toJsonObject } from './located.js';
-import { type Looser, type Loosening, LOOSENINGS } from './loosenings.js';
+import { LOOSENINGS, type Loosening, type Looser } from './loosenings.js';
 import { spanOf } from './span-of.js';
 
 /** Reports where the resolved contract is looser than its fragment, and the fragment does not let it be. */

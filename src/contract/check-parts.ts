@@ -1,7 +1,7 @@
-import { checkRow, CHECK_GROUPS } from './check-codes.js';
+import type { Span } from '../diagnostics/diagnostic.js';
+import { CHECK_GROUPS, checkRow } from './check-codes.js';
 import { type LocatedMap, locate } from './located.js';
 import type { Scope } from './scope.js';
-import type { Span } from '../diagnostics/diagnostic.js';
 
 /** A check that is set, or excepted, needs the part of the contract that it checks against. */
 export function checkParts(root: LocatedMap, scope: Scope): void {

@@ -1,7 +1,7 @@
 import { canonicalJson } from '../canonical/canonical-json.js';
 import type { JsonValue } from '../canonical/json-value.js';
-import type { Contract } from './contract.js';
 import type { ContractCode } from './codes.js';
+import type { Contract } from './contract.js';
 import type { Findings } from './findings.js';
 import { spanOf } from './span-of.js';
 

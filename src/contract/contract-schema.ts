@@ -6,11 +6,11 @@ import { MODES, SEVERITIES } from '../model/severity.js';
 import { CHECK_GROUPS, checkRow } from './check-codes.js';
 import { FORMS } from './forms.js';
 import { FRAGMENT_KIND } from './fragment.js';
-import { MODALITIES, SCOPES, SPEAKERS } from './read-provenance.js';
-import { DEFAULT_MIN_OBSERVATIONS } from './read-edge-check.js';
-import { DEFAULT_PROJECT, UNCOVERED_MODES } from './read-project-file.js';
 import { API_VERSION } from './read-document.js';
+import { DEFAULT_MIN_OBSERVATIONS } from './read-edge-check.js';
 import { SIDES } from './read-effects.js';
+import { DEFAULT_PROJECT, UNCOVERED_MODES } from './read-project-file.js';
+import { MODALITIES, SCOPES, SPEAKERS } from './read-provenance.js';
 
 const DRAFT = 'https://json-schema.org/draft/2020-12/schema';
 const ID = 'https://edge-contracts.dev/schemas';

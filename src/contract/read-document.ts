@@ -1,15 +1,15 @@
+import { checkParts } from './check-parts.js';
 import type { Contract } from './contract.js';
 import { FORMS } from './forms.js';
 import { collectSpans, type LocatedMap, locate, toJsonObject } from './located.js';
 import { quote } from './quote.js';
-import { readEffects } from './read-effects.js';
 import { defaultEdgeCheck, readEdgeCheck } from './read-edge-check.js';
+import { readEffects } from './read-effects.js';
 import { complete, openMap } from './read-map.js';
 import { checkWildcards, DEFAULT_NAME, readEdge, readMetadata } from './read-metadata.js';
 import { readProvenance } from './read-provenance.js';
 import { readWord } from './read-scalar.js';
 import { noSchemas, readSchema } from './read-schema.js';
-import { checkParts } from './check-parts.js';
 import type { Scope } from './scope.js';
 
 export const API_VERSION = 'edge-contracts/v1';

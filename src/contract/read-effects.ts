@@ -2,8 +2,8 @@ import type { DeclaredEffect } from '../model/bundle.js';
 import type { EffectPattern } from '../model/constraint.js';
 import { readEffectKind, readLine } from './forms.js';
 import { type Located, locate } from './located.js';
-import { complete, openMap } from './read-map.js';
 import { readUnique } from './read-list.js';
+import { complete, openMap } from './read-map.js';
 import { readBoolean, readWord } from './read-scalar.js';
 import type { Read, Scope } from './scope.js';
 

@@ -2,20 +2,20 @@ import {
   Composer,
   CST,
   type Document,
+  type DocumentOptions,
   isAlias,
   isMap,
   isScalar,
   isSeq,
   Lexer,
   LineCounter,
-  type Node as YamlNode,
   type Pair,
-  Parser,
   type ParseOptions,
-  type DocumentOptions,
+  Parser,
   type Scalar,
   type SchemaOptions,
   type YAMLError,
+  type Node as YamlNode,
 } from 'yaml';
 import type { Span } from '../diagnostics/diagnostic.js';
 import type { CommonProblem } from './codes.js';

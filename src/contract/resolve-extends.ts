@@ -1,5 +1,5 @@
-import type { Fragment, Fragments } from './fragment.js';
 import { checkLoosening } from './check-loosening.js';
+import type { Fragment, Fragments } from './fragment.js';
 import type { Located, LocatedMap } from './located.js';
 import { mergeMaps, without } from './merge.js';
 import { quote } from './quote.js';

@@ -1,5 +1,5 @@
-import type { JsonObject, JsonValue } from '../canonical/json-value.js';
 import { digestBytes } from '../canonical/digest.js';
+import type { JsonObject, JsonValue } from '../canonical/json-value.js';
 import { CHECKS } from '../checks/index.js';
 import type { Contract } from './contract.js';
 

@@ -2,7 +2,7 @@ import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import type { TransferRecord } from '../model/record.js';
 import { validateParsedRecord } from '../model/validate-record.js';
 import type { Verdict } from '../model/verdict.js';
-import { problem, readJson, type ReadJsonOptions } from '../record/read-json.js';
+import { problem, type ReadJsonOptions, readJson } from '../record/read-json.js';
 import type { RunState } from '../run/run-state.js';
 import type { DecideOptions, Gate } from './gate.js';
 

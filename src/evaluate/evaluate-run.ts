@@ -2,14 +2,14 @@ import type { EffectRecord, RunRecord } from '../model/record.js';
 import type { Mode } from '../model/severity.js';
 import { RUN_VERDICT_SCHEMA, type RunReason, type RunVerdict, type Verdict } from '../model/verdict.js';
 import { agentState } from '../run/agent-state.js';
-import { emptyRun } from '../run/run-state.js';
 import { foldRecord } from '../run/fold-record.js';
 import { livesOf } from '../run/lives-of.js';
 import type { RunState } from '../run/run-state.js';
+import { emptyRun } from '../run/run-state.js';
 import { violations } from '../run/violations.js';
 import type { Gate } from './gate.js';
 import { actionOf } from './mode.js';
-import { type JudgedReason, effectReasons, faultReason, unmetReason, withCause } from './run-reasons.js';
+import { effectReasons, faultReason, type JudgedReason, unmetReason, withCause } from './run-reasons.js';
 
 /** A record as `readRecords` gives it; the digest is that of its canonical JSON. */
 export interface RecordInput {

@@ -30,8 +30,8 @@ import { uncheckedOutcomes } from './outcomes.js';
 import type { Policy } from './policy.js';
 import { type PreparedEdge, prepareEdge } from './prepared-edge.js';
 import type { ProposedEffect } from './proposed-effect.js';
-import { uncoveredMode, uncoveredReason } from './uncovered.js';
 import { unaskedEffect } from './unasked-effect.js';
+import { uncoveredMode, uncoveredReason } from './uncovered.js';
 
 export interface GateOptions {
   /** Told the time of deciding; the system's unless given. */

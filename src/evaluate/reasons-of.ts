@@ -1,10 +1,10 @@
-import { asJson } from '../checks/constraint-scene.js';
-import type { Check, Scene } from '../checks/check.js';
-import { findCheck } from '../checks/index.js';
-import { PAYLOAD_FIELDS, type PayloadField } from '../model/payload.js';
 import type { JsonValue } from '../canonical/json-value.js';
-import type { EngineError, Reason, ReasonException } from '../model/verdict.js';
+import type { Check, Scene } from '../checks/check.js';
+import { asJson } from '../checks/constraint-scene.js';
+import { findCheck } from '../checks/index.js';
 import type { PresentFields } from '../model/facts.js';
+import { PAYLOAD_FIELDS, type PayloadField } from '../model/payload.js';
+import type { EngineError, Reason, ReasonException } from '../model/verdict.js';
 import { absentNeeds, fieldName, type Outcomes } from './outcomes.js';
 import type { PolicyAnswer } from './policy.js';
 

@@ -1,6 +1,6 @@
-import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import { checkOf } from '../checks/index.js';
 import { quote } from '../checks/quote.js';
+import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import type { Mode } from '../model/severity.js';
 import type { EngineError, GuardVerdict, RunReason } from '../model/verdict.js';
 import type { Violation } from '../run/violation.js';

@@ -1,13 +1,13 @@
-import { matchesPattern } from '../model/effect-pattern.js';
-import type { AgentState } from '../run/agent-state.js';
-import type { EdgeChoice } from './choose-edge.js';
-import type { ProposedEffect } from './proposed-effect.js';
-import type { Judgement } from './judge.js';
-import { uncheckedOutcomes } from './outcomes.js';
-import { uncoveredReason } from './uncovered.js';
 import { nameEffect } from '../checks/effect-scene.js';
 import { quote } from '../checks/quote.js';
+import { matchesPattern } from '../model/effect-pattern.js';
 import type { Reason } from '../model/verdict.js';
+import type { AgentState } from '../run/agent-state.js';
+import type { EdgeChoice } from './choose-edge.js';
+import type { Judgement } from './judge.js';
+import { uncheckedOutcomes } from './outcomes.js';
+import type { ProposedEffect } from './proposed-effect.js';
+import { uncoveredReason } from './uncovered.js';
 
 /**
  * A side effect for which no contract can be asked: nothing was delivered to its actor yet (the first agent of a run),

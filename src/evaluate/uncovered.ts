@@ -1,5 +1,5 @@
-import type { Mode } from '../model/severity.js';
 import type { UncoveredMode } from '../model/bundle.js';
+import type { Mode } from '../model/severity.js';
 import type { Reason } from '../model/verdict.js';
 
 /** The mode of a handoff that no contract covers. */

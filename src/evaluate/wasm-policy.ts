@@ -23,7 +23,9 @@ export class WasmPolicy implements Policy {
     try {
       // Required at first use: half of the SDK's load time is a YAML parser for builtins that we do not allow.
       const { loadPolicySync } = createRequire(import.meta.url)('@open-policy-agent/opa-wasm') as Sdk;
-      this.#policy = loadPolicySync(wasm as Parameters<Sdk['loadPolicySync']>[0], MEMORY);
+      const module = wasm instanceof Uint8Array ? new WebAssembly.Module(wasm) : wasm;
+      requirePolicy(module);
+      this.#policy = loadPolicySync(module as Parameters<Sdk['loadPolicySync']>[0], MEMORY);
       this.#entrypoints = this.#policy.entrypoints as Readonly<Record<string, number>>;
     } catch (thrown) {
       throw new EngineFailure('engine.tampered', `the bundle's WASM does not load: ${textOf(thrown)}`, {
@@ -56,6 +58,12 @@ export class WasmPolicy implements Policy {
   }
 
   close(): void {}
+}
+
+/** The SDK prints to the console, and goes on, where a module says no ABI version. */
+function requirePolicy(module: WebAssembly.Module): void {
+  const names = WebAssembly.Module.exports(module).map(({ name }) => name);
+  if (!names.includes('opa_wasm_abi_version')) throw new Error('it is not a policy');
 }
 
 /** What the SDK throws: a text, an error, or an object with a message. */

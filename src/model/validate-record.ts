@@ -1,17 +1,17 @@
 import { isJsonObject, type JsonObject } from '../canonical/json-value.js';
 import type { SchemaFault } from './facts.js';
 import {
-  RECORD_SCHEMA_TEXT,
   closedRecord,
   configRecord,
   effectRecord,
   messageRecord,
+  RECORD_SCHEMA_TEXT,
   statementRecord,
   toolCallRecord,
   transferRecord,
 } from './generated/validators.generated.js';
-import type { RecordKind, RunRecord } from './record.js';
 import { notJson } from './not-json.js';
+import type { RecordKind, RunRecord } from './record.js';
 import { schemaFaults } from './schema-faults.js';
 
 const VALIDATORS: Readonly<Record<RecordKind, (value: unknown) => boolean>> = {

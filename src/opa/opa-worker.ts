@@ -7,7 +7,7 @@
 import { fileURLToPath } from 'node:url';
 import { isMainThread, Worker, workerData } from 'node:worker_threads';
 
-import { startGo, type GoProgram } from './go-runtime.js';
+import { type GoProgram, startGo } from './go-runtime.js';
 import { limitMemory } from './memory-limit.js';
 import { loadArtifact } from './opa-artifact.js';
 import { OpaError } from './opa-error.js';

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import type { JSONVisitor, ParseErrorCode, ParseOptions } from 'jsonc-parser';
-import { pointer, type JsonPointer, pointerSegments } from '../canonical/pointer.js';
+import { type JsonPointer, pointer, pointerSegments } from '../canonical/pointer.js';
 
 type Visit = (text: string, visitor: JSONVisitor, options?: ParseOptions) => unknown;
 

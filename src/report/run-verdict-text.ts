@@ -13,10 +13,10 @@ function betweenText(verdict: RunVerdict, options: VerdictTextOptions): string {
   const { paint } = options;
   const { reasons, errors, history, closed } = verdict;
   const notes = [
-    ...(history === 'complete' ? [] : [`history is ${history}`]),
+    ...(history === 'complete' ? [] : [`history is ${safeName(history)}`]),
     ...(closed ? [] : ['not closed']),
   ].map((note) => paint('dim', `[${note}]`));
-  const codes = [...new Set([...errors, ...reasons].map(({ code }) => code))].join(', ');
+  const codes = safe([...new Set([...errors, ...reasons].map(({ code }) => code))].join(', '));
   const head = ['run', actionWord(verdict, paint), codes, ...notes].filter((part) => part !== '').join('  ');
   const told = reasons.map((reason) => reasonText(reason, options, happened(reason)));
   return `${head}\n${told.join('')}${errorsText(errors, paint)}`;
@@ -49,7 +49,7 @@ export function lifeText(life: ConstraintLife, paint: Paint): string {
   const { constraint, state, transitions, lost_upstream_at: lost } = life;
   const path = transitions.map(transitionText);
   const missing = lost.length === 0 ? [] : [`still missing at hop ${hops(lost.map(({ hop }) => hop))}`];
-  const word = paint(BAD.has(state) ? 'bad' : 'good', state);
+  const word = paint(BAD.has(state) ? 'bad' : 'good', safeName(state));
   const text = JSON.stringify(safe(constraint.text, 60));
   return `${safeName(constraint.id)}  ${word}  ${text}: ${capped([...path, ...missing])}`;
 }
@@ -58,7 +58,7 @@ function transitionText({ to, by, hop, effect, evidence }: LifeTransition): stri
   const at = hop === undefined ? '' : ` at hop ${hop}`;
   const record = effect ?? (to === 'stated' || to === 'discharged' ? evidence : undefined);
   const shown = record === undefined ? '' : ` (${safeName(record)})`;
-  return `${to}${at} by ${safeName(by)}${shown}`;
+  return `${safeName(to)}${at} by ${safeName(by)}${shown}`;
 }
 
 /** A run of hundreds of hops still has one line a constraint. */

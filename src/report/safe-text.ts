@@ -9,8 +9,16 @@ const NAME = 64;
  * is longer than a screen.
  */
 export function safe(text: string, longest: number = LONGEST): string {
-  const whole = visible(text);
-  return whole.length > longest ? `${whole.slice(0, longest).replace(/[\ud800-\udbff]$/u, '')}…` : whole;
+  const shown: string[] = [];
+  let length = 0;
+  // By whole characters, each as it is shown: a sign that is cut in two would be read as text.
+  for (const character of text.slice(0, longest * 2)) {
+    const sign = visible(character);
+    length += sign.length;
+    if (length > longest) return `${shown.join('')}…`;
+    shown.push(sign);
+  }
+  return text.length > longest * 2 ? `${shown.join('')}…` : shown.join('');
 }
 
 /** The same for a name: of an agent, a run, a record. */

@@ -35,21 +35,23 @@ function headLine(verdict: Verdict, { paint, agentsWidth = 0 }: VerdictTextOptio
 /** `BLOCK`, `allow`, or that it was let through by the mode. */
 export function actionWord({ action, decision, mode }: ActedOn, paint: Paint): string {
   if (action === 'block') return paint('bad', 'BLOCK');
-  return decision === 'block' ? paint('warning', `allow (${mode}; would block)`) : paint('good', 'allow');
+  return decision === 'block'
+    ? paint('warning', `allow (${safeName(mode)}; would block)`)
+    : paint('good', 'allow');
 }
 
 type ActedOn = Pick<Verdict, 'action' | 'decision' | 'mode'>;
 
 function codesOf({ reasons, errors }: Pick<Verdict, 'reasons' | 'errors'>): string[] {
   const codes = [...new Set([...errors, ...reasons].map(({ code }) => code))];
-  return codes.length === 0 ? [] : [codes.join(', ')];
+  return codes.length === 0 ? [] : [safe(codes.join(', '))];
 }
 
 function notes({ contract, as }: Verdict, paint: Paint): string[] {
   const told = [
     ...(contract === null ? ['no contract covers this edge'] : []),
     ...(contract?.default === true ? ['by the default contract'] : []),
-    ...(as === undefined ? [] : [`as ${as}`]),
+    ...(as === undefined ? [] : [`as ${safeName(as)}`]),
   ];
   return told.map((note) => paint('dim', `[${note}]`));
 }
@@ -74,8 +76,11 @@ export function reasonText(
 }
 
 function severityPaint({ code, severity, exception }: Reason, paint: Paint): string {
-  if (exception !== undefined) return `${paint('dim', `${code} (excepted):`)}`;
-  return severity === 'block' ? paint('bad', `${code}:`) : paint('warning', `${code} (${severity}):`);
+  const name = safeName(code);
+  if (exception !== undefined) return paint('dim', `${name} (excepted):`);
+  return severity === 'block'
+    ? paint('bad', `${name}:`)
+    : paint('warning', `${name} (${safeName(severity)}):`);
 }
 
 function statedText({ constraint, held }: Reason): (readonly [string, string])[] {
@@ -105,5 +110,7 @@ function fixText({ fix }: Reason): (readonly [string, string])[] {
 
 /** What kept the gate from deciding. */
 export function errorsText(errors: readonly EngineError[], paint: Paint): string {
-  return errors.map(({ code, message }) => `  ${paint('bad', `${code}:`)} ${safe(message)}\n`).join('');
+  return errors
+    .map(({ code, message }) => `  ${paint('bad', `${safeName(code)}:`)} ${safe(message)}\n`)
+    .join('');
 }

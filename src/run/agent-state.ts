@@ -1,5 +1,5 @@
-import type { StatedConstraint } from '../model/transfer-context.js';
 import type { TransferRecord } from '../model/record.js';
+import type { StatedConstraint } from '../model/transfer-context.js';
 import { arrival, brokenAt } from './arrival.js';
 import { bindingFor } from './binding-for.js';
 import { agentOf, type RunState } from './run-state.js';

@@ -3,7 +3,7 @@ import { pairKnown } from '../constraint/pair-constraints.js';
 import type { Constraint } from '../model/constraint.js';
 import type { TransferRecord } from '../model/record.js';
 import type { PayloadView } from '../model/transfer-context.js';
-import { hasLapsed, type Holdings, textGroups } from './held-at.js';
+import { type Holdings, hasLapsed, textGroups } from './held-at.js';
 import { type Closed, evidenceOf, type Known, knownOf, type RunState } from './run-state.js';
 import { carriageFaults } from './statement-faults.js';
 

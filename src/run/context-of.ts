@@ -2,7 +2,7 @@ import type { EffectRecord, TransferRecord } from '../model/record.js';
 import type { HeldConstraint, StatedConstraint, TransferContext } from '../model/transfer-context.js';
 import { bindingFor } from './binding-for.js';
 import { newestWhile, oldestFirst } from './chain.js';
-import { hasLapsed, type Holding, type Holdings, holdingsAt, originsOf } from './held-at.js';
+import { type Holding, type Holdings, hasLapsed, holdingsAt, originsOf } from './held-at.js';
 import { historyOf } from './history-of.js';
 import { orderFaults } from './order-faults.js';
 import { groundOf } from './past-of.js';

@@ -3,10 +3,11 @@ import type { TransferRecord } from '../model/record.js';
 import type { PayloadView } from '../model/transfer-context.js';
 import { type Carriage, carriageOf } from './carriage.js';
 import { chained } from './chain.js';
-import { historyOf, worseHistory } from './history-of.js';
 import { told, withKnown } from './fold-statement.js';
 import { type Holdings, holdingsAt } from './held-at.js';
-import { type Ground, earlier, groundOf } from './past-of.js';
+import { historyOf, worseHistory } from './history-of.js';
+import { lifeAtCrossing } from './life-at-crossing.js';
+import { earlier, type Ground, groundOf } from './past-of.js';
 import {
   agentOf,
   type Carried,
@@ -19,7 +20,6 @@ import {
   WHOLE,
   withAgent,
 } from './run-state.js';
-import { lifeAtCrossing } from './life-at-crossing.js';
 import { withTransition } from './with-transition.js';
 
 /** One attempt at a handoff. Only one that crosses makes anything live, lost or closed, and only once a hop. */

@@ -9,6 +9,7 @@ import type {
   StatedBy,
 } from '../model/constraint.js';
 import type { DischargeKind, EstablishedFact } from '../model/payload.js';
+import { readPayload } from '../model/read-payload.js';
 import {
   type ClosedRecord,
   type EffectRecord,
@@ -21,7 +22,6 @@ import {
   type ToolCallRecord,
   type TransferRecord,
 } from '../model/record.js';
-import { readPayload } from '../model/read-payload.js';
 import type { RunTerms } from '../model/transfer-context.js';
 import type { Decision } from '../model/verdict.js';
 import { compose, type Draft, type DraftDischarge } from './compose.js';

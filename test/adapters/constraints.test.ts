@@ -5,8 +5,8 @@ import type { Constraint } from '../../src/model/constraint.js';
 import type { ConstraintFacts, ConstraintPair } from '../../src/model/facts.js';
 import type { Discharge } from '../../src/model/payload.js';
 import {
-  constraint,
   type ContextParts,
+  constraint,
   factsOf,
   held,
   message,

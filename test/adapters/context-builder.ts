@@ -1,5 +1,5 @@
-import type { JsonValue } from '../../src/canonical/json-value.js';
 import { collectTransferFacts, type TransferInput } from '../../src/adapters/collect-facts.js';
+import type { JsonValue } from '../../src/canonical/json-value.js';
 import type { EdgeManifest } from '../../src/model/bundle.js';
 import type { KnownConstraint } from '../../src/model/constraint.js';
 import type { Facts, Origin } from '../../src/model/facts.js';

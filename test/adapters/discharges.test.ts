@@ -4,8 +4,8 @@ import type { DischargeFact } from '../../src/model/facts.js';
 import type { Discharge } from '../../src/model/payload.js';
 import {
   ago,
-  constraint,
   type ContextParts,
+  constraint,
   effect,
   factsOf,
   held,

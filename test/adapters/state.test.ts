@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { sameValue } from '../../src/adapters/established/same-value.js';
 import type { EstablishedFacts, StopConditionFacts } from '../../src/model/facts.js';
 import type { EstablishedFact } from '../../src/model/payload.js';
-import { ago, AT, type ContextParts, factsOf, message, type Parts, toolCall } from './context-builder.js';
-import { sameValue } from '../../src/adapters/established/same-value.js';
+import { AT, ago, type ContextParts, factsOf, message, type Parts, toolCall } from './context-builder.js';
 
 // What a sender holds besides constraints: stop conditions, confidence, facts, tool results.
 

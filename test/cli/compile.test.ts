@@ -47,6 +47,8 @@ describe('compile', () => {
       const { place: other } = await findProject(again);
       await assert.rejects(compileProject(other, { loadToolchain }), /a compiler was started/, changed);
     }
+    appendFileSync(join(folder, 'contracts/triage--refunds.yaml'), '# more\n');
+    await assert.rejects(compileProject(place, { loadToolchain }), /a compiler was started/);
   });
 
   it('--json prints a document that its schema accepts', async () => {

@@ -26,8 +26,8 @@ describe('check', () => {
     }
     const { code, err } = await cli(['check', `${folder}/contracts`], { cwd: join(folder, 'contracts') });
     assert.equal(code, 3);
-    assert.match(err, /\.\.\/contracts\/notifications--triage\.yaml:21:9/);
-    assert.match(err, /\.\.\/contracts\/triage--refunds\.yaml:22:9/);
+    assert.match(err, /\.\.\/contracts\/notifications--triage\.yaml:22:9/);
+    assert.match(err, /\.\.\/contracts\/triage--refunds\.yaml:23:9/);
     assert.match(err, /^2 errors; /m);
     const json = await cli(['check', 'contracts', '--json'], { cwd: folder });
     const document = JSON.parse(json.out) as { diagnostics: unknown[] };
@@ -70,7 +70,7 @@ describe('show', () => {
     );
     const { code, out } = await cli(['show', 'triage--refunds'], { cwd: folder });
     assert.equal(code, 0);
-    assert.match(out, /^ {2}confidence\.raised +block +contracts\/triage--refunds\.yaml:23$/m);
+    assert.match(out, /^ {2}confidence\.raised +block +contracts\/triage--refunds\.yaml:24$/m);
     assert.match(out, /^ {2}constraint\.dropped +block +default$/m);
     const json = JSON.parse(
       (await cli(['show', 'triage--refunds', '--json'], { cwd: folder })).out,
@@ -158,12 +158,14 @@ describe('init', () => {
   it('writes any agent and any key so that it reads the same', () => {
     const odd = [
       'no',
+      'true',
+      'null',
       '0x10',
       '~',
       ': #',
       '"',
       "'",
-      '\u202e\u0007',
+      'a\u202e\u00a0b',
       'ünï',
       '日本',
       '- a',
@@ -183,5 +185,22 @@ describe('init', () => {
         assert.equal(set.contracts[0]?.edge.from, name);
       }
     }
+  });
+
+  it('leaves out what no contract can hold', () => {
+    const records = incidentRecords().map((record) => {
+      if (record['kind'] !== 'transfer') return record;
+      const payload = record['payload'] as Record<string, unknown>;
+      const established = [{ key: '\u0007', value: 1, source: ' x ', evidence: 't1' }];
+      const from = record['hop'] === 1 ? 'a\u0000b' : record['from'];
+      return { ...record, from, payload: { ...payload, established } };
+    });
+    const proposed = proposeContracts(records as unknown as RunRecord[]);
+    assert.deepEqual(
+      proposed.map(({ name }) => name),
+      ['refunds--notifications', 'notifications--triage'],
+    );
+    const files = new Map(proposed.map(({ name, text }) => [`contracts/${name}.yaml`, text]));
+    assert.deepEqual(readProject(files).diagnostics, []);
   });
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, describe, it } from 'node:test';
 import {
@@ -138,9 +138,14 @@ describe('evaluate', () => {
     const records = incidentRecords().map((record) =>
       record['kind'] === 'transfer' && record['hop'] === 1 ? { ...record, to: 'someone-else' } : record,
     );
-    const { out, code } = await evaluate(['-', '--hop', '1'], jsonLines(records.slice(0, 3)));
+    const input = jsonLines(records.slice(0, 3));
+    assert.match((await evaluate(['-'], input)).out, /^hop 1 .* \[by the default contract\]$/m);
+    const bare = exampleProject();
+    rmSync(join(bare, 'contracts/_default.yaml'));
+    const { out, code } = await cli(['evaluate', '-'], { cwd: bare, input });
     assert.equal(code, 2);
-    assert.match(out, /by the default contract|no contract covers this edge/);
+    assert.match(out, /^hop 1 .* BLOCK {2}edge\.uncovered {2}\[no contract covers this edge\]$/m);
+    assert.match(out, /, 1 without a contract$/m);
   });
 
   it('paints only where that was asked for', async () => {

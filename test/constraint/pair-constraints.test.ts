@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { pairConstraints, pairKnown, type Pairing } from '../../src/constraint/pair-constraints.js';
+import { type Pairing, pairConstraints, pairKnown } from '../../src/constraint/pair-constraints.js';
 import type { Constraint, KnownConstraint } from '../../src/model/constraint.js';
 
 function known(id: string, text: string = `rule ${id}`, more: Partial<Constraint> = {}): KnownConstraint {

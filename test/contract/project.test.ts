@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readProject, readProjectFile, type ReadProject } from '../../src/contract/index.js';
+import { type ReadProject, readProject, readProjectFile } from '../../src/contract/index.js';
 import { contractText, filePlaces, fragmentText, places } from './support.js';
 
 const read = (files: Record<string, string>, today?: string): ReadProject =>

@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { parse } from 'yaml';
+import { isJsonObject, type JsonObject } from '../../src/canonical/json-value.js';
 import { CHECKS } from '../../src/checks/index.js';
 import {
   contractSchema,
@@ -13,7 +14,6 @@ import {
   readProject,
   readProjectFile,
 } from '../../src/contract/index.js';
-import { isJsonObject, type JsonObject } from '../../src/canonical/json-value.js';
 import { casesIn, fragmentText, ROOT } from './support.js';
 
 const published = (name: string): JsonObject =>

@@ -97,7 +97,7 @@ test('a severity of a contract is what its verdict goes by', async () => {
   assert.equal(verdict.checks['constraint.dropped'], 'warned');
   assert.deepEqual(
     verdict.reasons.map(({ code, severity, at }) => [code, severity, at.line]),
-    [['constraint.dropped', 'warn', 27]],
+    [['constraint.dropped', 'warn', 26]],
   );
 });
 

@@ -4,7 +4,7 @@ import type { Facts } from '../../src/model/facts.js';
 import type { Payload } from '../../src/model/payload.js';
 import type { RunRecord } from '../../src/model/record.js';
 import type { ConstraintLife, GuardVerdict, RunVerdict, Verdict } from '../../src/model/verdict.js';
-import type { Marks, MarkSet } from './marks.js';
+import type { MarkSet, Marks } from './marks.js';
 
 /**
  * Every published type, line by line (see marks.ts). The compiler holds these lists to the types and

@@ -1,7 +1,7 @@
 import type * as fc from 'fast-check';
 import { stringify } from 'yaml';
-import { parseContract } from '../../src/contract/parse-contract.js';
 import type { Contract } from '../../src/contract/contract.js';
+import { parseContract } from '../../src/contract/parse-contract.js';
 import { type Dice, drawn } from './dice.js';
 import { CODES, type PlainRules } from './plain-reading.js';
 

@@ -1,8 +1,8 @@
+import { type Compilation, compileContracts, type Toolchain } from '../../src/compile/compile-contracts.js';
 import { COMMON_POLICY } from '../../src/compile/emit-common-policy.js';
-import { compileContracts, type Compilation, type Toolchain } from '../../src/compile/compile-contracts.js';
 import type { Contract, ContractSet } from '../../src/contract/contract.js';
-import { WasmPolicy } from '../../src/evaluate/wasm-policy.js';
 import type { Policy, PolicyAnswer } from '../../src/evaluate/policy.js';
+import { WasmPolicy } from '../../src/evaluate/wasm-policy.js';
 import type { Facts } from '../../src/model/facts.js';
 import type { OpaCompiler } from '../../src/opa/opa-compiler.js';
 import type { RegoFile } from '../../src/opa/opa-types.js';

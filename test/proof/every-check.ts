@@ -1,5 +1,5 @@
-import { parseContract } from '../../src/contract/parse-contract.js';
 import type { Contract } from '../../src/contract/contract.js';
+import { parseContract } from '../../src/contract/parse-contract.js';
 import type { ConstraintPair, DischargeFact, EstablishedEntry, Facts } from '../../src/model/facts.js';
 import { type Draft, emptyFacts } from './facts-generator.js';
 import { CODES } from './plain-reading.js';

@@ -3,10 +3,10 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import type { JsonValue } from '../../src/canonical/json-value.js';
 import { RECORD_SCHEMA, type TransferRecord } from '../../src/model/record.js';
+import { agentState } from '../../src/run/agent-state.js';
 import { compose } from '../../src/run/compose.js';
 import { contextOf } from '../../src/run/context-of.js';
 import { foldRecord, foldRun } from '../../src/run/fold-record.js';
-import { agentState } from '../../src/run/agent-state.js';
 import { idsOf } from './build.js';
 import { RANDOM_TERMS, randomRun } from './random-run.js';
 

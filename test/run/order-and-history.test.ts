@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { RunRecord } from '../../src/model/record.js';
-import { CLOSED, contextAfter, email, hop, message, rule, toolCall } from './build.js';
 import { foldRun } from '../../src/run/fold-record.js';
+import { CLOSED, contextAfter, email, hop, message, rule, toolCall } from './build.js';
 import { NAMED_EDGES } from './examples.js';
 
 const c1 = rule('c1');

@@ -1,5 +1,5 @@
-import { pairKnown } from '../../constraint/pair-constraints.js';
 import { normaliseText } from '../../constraint/normalise-text.js';
+import { pairKnown } from '../../constraint/pair-constraints.js';
 import type { Constraint } from '../../model/constraint.js';
 import type { TransferScene } from '../scene.js';
 import { statedGroups } from './stated-groups.js';

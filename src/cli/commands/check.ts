@@ -1,14 +1,14 @@
 import { resolve } from 'node:path';
 import { compileInMemory, readContracts } from '../../compile/compile-project.js';
-import { findProject, type FoundProject } from '../../compile/find-project.js';
+import { type FoundProject, findProject } from '../../compile/find-project.js';
 import type { Contract } from '../../contract/contract.js';
 import { type Diagnostic, failure } from '../../diagnostics/diagnostic.js';
 import { checkText, DIAGNOSTICS_SCHEMA } from '../../report/check-text.js';
 import { diagnosticsText } from '../../report/diagnostics-text.js';
 import { type ExitCode, worstOf } from '../exit-code.js';
 import { diagnosticsOf, exitOf } from '../failures.js';
-import { isDirectory } from '../is-directory.js';
 import { type Io, jsonText } from '../io.js';
+import { isDirectory } from '../is-directory.js';
 import { projectFiles } from '../project-files.js';
 
 export interface CheckFlags {

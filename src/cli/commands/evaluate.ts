@@ -1,5 +1,5 @@
 import type { Digest } from '../../canonical/digest.js';
-import { findProject, type FoundProject, type ProjectPlace } from '../../compile/find-project.js';
+import { type FoundProject, findProject, type ProjectPlace } from '../../compile/find-project.js';
 import { type Diagnostic, failure } from '../../diagnostics/diagnostic.js';
 import { nearest } from '../../diagnostics/nearest.js';
 import {

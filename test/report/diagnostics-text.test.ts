@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Diagnostic } from '../../src/diagnostics/diagnostic.js';
+import { diagnosticsText } from '../../src/report/diagnostics-text.js';
+import { plain } from '../../src/report/paint.js';
+
+const FILE = 'contracts/a.yaml';
+const SOURCE = 'kind: EdgeContract\nmode: enforc\n';
+const wrong: Diagnostic = {
+  code: 'contract.wrong_value',
+  severity: 'error',
+  message: '`mode` is `enforc`',
+  help: 'did you mean `enforce`?',
+  span: { file: FILE, line: 2, column: 7, endColumn: 13 },
+};
+
+describe('the text of diagnostics', () => {
+  it('names the code, the place, the line, and how to fix it', () => {
+    const text = diagnosticsText([wrong], {
+      paint: plain,
+      source: () => SOURCE,
+      place: (file) => `../${file}`,
+    });
+    assert.equal(
+      text,
+      `error contract.wrong_value: \`mode\` is \`enforc\`
+  ../contracts/a.yaml:2:7
+    1 | kind: EdgeContract
+  > 2 | mode: enforc
+      |       ^^^^^^
+    3 |
+  help: did you mean \`enforce\`?
+
+1 error; \`edge-contracts explain contract.wrong_value\` tells more
+`,
+    );
+  });
+
+  it('without a source: the place alone; of a whole file: its name', () => {
+    assert.match(diagnosticsText([wrong], { paint: plain }), /^ {2}contracts\/a\.yaml:2:7$/m);
+    const whole = { ...wrong, span: { file: FILE, line: 1, column: 1 } };
+    assert.match(diagnosticsText([whole], { paint: plain }), /^ {2}contracts\/a\.yaml$/m);
+  });
+
+  it('counts errors and warnings', () => {
+    const warning: Diagnostic = {
+      code: 'contract.no_effect',
+      severity: 'warning',
+      message: 'x',
+      pointer: '/a',
+    };
+    const text = diagnosticsText([wrong, wrong, warning], { paint: plain });
+    assert.match(text, /^2 errors, 1 warning; /m);
+    assert.match(text, /^ {2}at \/a$/m);
+    assert.equal(diagnosticsText([], { paint: plain }), '');
+  });
+
+  it('shows what is invisible in a message, and in a pointer', () => {
+    const text = diagnosticsText([{ ...wrong, message: '\u001b[2J', pointer: '/\u202e' }], { paint: plain });
+    assert.match(text, /<U\+001B>\[2J/);
+    assert.match(text, /at \/<U\+202E>/);
+  });
+});
