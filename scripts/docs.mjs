@@ -11,7 +11,10 @@ let stale = 0;
 
 write('docs/checks.md', checksPage());
 write('README.md', between(read('README.md'), 'incident', `\`\`\`text\n${incident()}\`\`\``));
-for (const [name, schema] of [['edge-contract', contractSchema()], ['project', projectSchema()]]) {
+for (const [name, schema] of [
+  ['edge-contract', contractSchema()],
+  ['project', projectSchema()],
+]) {
   write(`schemas/${name}.schema.json`, formatted(`${name}.json`, schema));
 }
 process.exitCode = stale === 0 ? 0 : 4;
@@ -56,7 +59,8 @@ ${pages.join('\n\n')}
 function formatted(name, value) {
   const biome = join(root, 'node_modules', '@biomejs', 'biome', 'bin', 'biome');
   const args = [biome, 'format', '--stdin-file-path', name];
-  return spawnSync(process.execPath, args, { cwd: root, input: JSON.stringify(value), encoding: 'utf8' }).stdout;
+  return spawnSync(process.execPath, args, { cwd: root, input: JSON.stringify(value), encoding: 'utf8' })
+    .stdout;
 }
 
 function sentence(text) {
