@@ -3,16 +3,13 @@ import type { Format, Options, ValidateFunction } from 'ajv/dist/2020.js';
 import type { JsonSchema } from '../../canonical/json-value.js';
 import { linearPattern } from './linear-pattern.js';
 
-/** Required at first use: to load ajv takes as long as everything else that one run needs. */
-const require = createRequire(import.meta.url);
+type Ajv = typeof import('ajv/dist/2020.js');
+type AjvFormats = typeof import('ajv-formats/dist/formats.js');
 
-/**
- * A schema, compiled by ajv.
- *
- * @throws for one that cannot be: an unknown keyword or format, a pattern that RE2 does not know.
- */
+/** Compiles an edge's schema with ajv, which is loaded at the first one: most gates never need it. */
 export function compileSchema(schema: JsonSchema, options: Options): ValidateFunction {
-  const { Ajv2020 } = require('ajv/dist/2020.js') as typeof import('ajv/dist/2020.js');
+  const require = createRequire(import.meta.url);
+  const { Ajv2020 } = require('ajv/dist/2020.js') as Ajv;
   const ajv = new Ajv2020({
     // `required: [toString]` must not pass on `{}`.
     ownProperties: true,
@@ -27,20 +24,23 @@ export function compileSchema(schema: JsonSchema, options: Options): ValidateFun
     meta: false,
     logger: false,
     code: { regExp: linearPattern },
-    formats: formats(),
+    formats: formatsOf(require('ajv-formats/dist/formats.js') as AjvFormats),
     ...options,
   });
   return ajv.compile(schema);
 }
 
 /** Those whose check takes time that is linear in the text, as ajv-formats writes them. */
-function formats(): Record<string, Format> {
-  const { fastFormats, fullFormats } =
-    require('ajv-formats/dist/formats.js') as typeof import('ajv-formats/dist/formats.js');
-  const { date, time, duration, uuid, ipv4, ipv6, hostname } = fullFormats;
+function formatsOf({ fastFormats, fullFormats }: AjvFormats): Record<string, Format> {
   return {
-    ...{ date, time, duration, uuid, ipv4, ipv6, hostname },
+    date: fullFormats.date,
+    time: fullFormats.time,
     'date-time': fullFormats['date-time'],
+    duration: fullFormats.duration,
+    uuid: fullFormats.uuid,
+    ipv4: fullFormats.ipv4,
+    ipv6: fullFormats.ipv6,
+    hostname: fullFormats.hostname,
     'json-pointer': fullFormats['json-pointer'],
     // The fast forms of these: the full ones go back over a long text again and again.
     email: fastFormats.email,

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { isPlainPattern } from './plain-pattern.js';
+import { isPlain } from './plain-pattern.js';
 
 /** A pattern that is searched for in time that is linear in the text: `^(a+)+$` cannot hang the gate. */
 export interface LinearPattern {
@@ -7,13 +7,10 @@ export interface LinearPattern {
   toString(): string;
 }
 
-/** Required at first use, as ajv is. */
-const require = createRequire(import.meta.url);
-
 function compilePattern(pattern: string): LinearPattern {
-  const { RE2JS } = require('re2js') as typeof import('re2js');
+  const { RE2JS } = createRequire(import.meta.url)('re2js') as typeof import('re2js');
   const compiled = RE2JS.compile(RE2JS.translateRegExp(pattern));
-  if (isPlainPattern(pattern)) {
+  if (isPlain(pattern)) {
     const plain = new RegExp(pattern, 'u');
     return { test: (text) => plain.test(text), toString: () => pattern };
   }

@@ -9,7 +9,7 @@ const DOTTED = /^\^(\[[a-z0-9_*-]+\])\+\(\\\.\1\+\)\*\$$/;
  * Anchored, with at most one quantifier that is not an exact count; or words of one class between dots. Neither
  * gives the built-in engine more than one way to go for each place in the text.
  */
-export function isPlainPattern(pattern: string): boolean {
+export function isPlain(pattern: string): boolean {
   if (!ONE_QUANTIFIER.test(pattern) && !DOTTED.test(pattern)) return false;
   try {
     new RegExp(pattern, 'u');

@@ -3,8 +3,8 @@ import { isJsonArray, isJsonObject, type JsonValue } from '../../canonical/json-
 import type { EdgeManifest } from '../../model/bundle.js';
 import type { SchemaFault } from '../../model/facts.js';
 import { sameValue } from '../established/same-value.js';
-import { compileSchema as compile } from './compile-schema.js';
-import { plainSchema } from './plain-schema.js';
+import { compileSchema } from './compile-schema.js';
+import { quickCheck } from './quick-check.js';
 import { isInner, schemaFault } from './schema-fault.js';
 
 export type PayloadValidator = (payload: JsonValue) => readonly SchemaFault[];
@@ -15,34 +15,40 @@ const MOST_FAULTS = 50;
 /** Above this many values, only the first fault is looked for: ajv has no bound of its own on errors. */
 const MOST_VALUES = 20_000;
 
-/** From so many payloads on, compiled code is worth its time: it takes a few µs each, and 100 ms before the first. */
-const MOST_PLAIN = 200;
+type Edge = Pick<EdgeManifest, 'payload_schema'> &
+  Partial<Pick<EdgeManifest, 'established' | 'properties' | 'stated_by'>>;
 
 /**
- * What an edge's schema says of a payload. The first payloads are read without ajv where the schema is plain, so that
- * a gate that judges one run does not wait for it. A payload that does not fit is looked at by ajv for all its faults.
+ * What an edge's schema says of a payload. A payload that fits costs one quick pass, where the edge adds nothing but
+ * simple things; one that does not is looked at by ajv, a first time for yes or no and a second for all its faults.
  *
- * @throws for a schema that cannot be compiled (an unknown keyword or format, a pattern that RE2 does not know).
- *   The compiler refuses such a contract, so here it is a bundle that was not made by it.
+ * @throws for a schema that cannot be compiled (an unknown keyword or format, a pattern that RE2 does not know); where
+ *   there is a quick pass, at the first payload that it does not pass. The compiler refuses such a contract, so here
+ *   it is a bundle that was not made by it.
  */
-export function payloadValidator({
-  payload_schema: schema,
-}: Pick<EdgeManifest, 'payload_schema'>): PayloadValidator {
-  const plain = plainSchema(schema);
-  let check = plain === null ? compile(schema, { messages: false }) : undefined;
+export function payloadValidator(edge: Edge): PayloadValidator {
+  const fits = quickCheckOf(edge);
+  let check = fits === null ? compileSchema(edge.payload_schema, { messages: false }) : undefined;
   let explain: ValidateFunction | undefined;
-  let asked = 0;
   return (payload) => {
-    asked += 1;
-    if (check === undefined && asked <= MOST_PLAIN && plain?.(payload) === true)
-      return repeatedFacts(payload);
-    check ??= compile(schema, { messages: false });
+    if (fits?.(payload) === true) return repeatedFacts(payload);
+    check ??= compileSchema(edge.payload_schema, { messages: false });
     if (check(payload)) return repeatedFacts(payload);
     if (countsAbove(payload, MOST_VALUES)) return faultsOf(check, payload);
-    explain ??= compile(schema, { allErrors: true, verbose: true });
+    explain ??= compileSchema(edge.payload_schema, { allErrors: true, verbose: true });
     explain(payload);
     return faultsOf(explain, payload).concat(repeatedFacts(payload)).slice(0, MOST_FAULTS);
   };
+}
+
+function quickCheckOf({
+  payload_schema,
+  established,
+  properties,
+  stated_by,
+}: Edge): ReturnType<typeof quickCheck> {
+  if (established === undefined || properties === undefined || stated_by === undefined) return null;
+  return quickCheck({ payload_schema, established, properties, stated_by });
 }
 
 function faultsOf(check: ValidateFunction, payload: JsonValue): SchemaFault[] {
