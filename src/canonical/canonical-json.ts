@@ -6,24 +6,26 @@ import { isJsonArray, type JsonObject, type JsonValue } from './json-value.js';
  * units, no white space, numbers as ECMAScript prints them. Equal values have equal text, whatever order
  * their keys were written in. Members that are `undefined` are left out, as `JSON.stringify` does.
  *
+ * @param unescaped That no text in the value needs an escape, as where it was read from a JSON text that has none:
+ *   then they are not looked at again.
  * @throws InternalError for a number that JSON cannot hold (NaN, Infinity).
  */
-export function canonicalJson(value: JsonValue | undefined): string {
-  if (typeof value === 'string') return quoted(value);
+export function canonicalJson(value: JsonValue | undefined, unescaped = false): string {
+  if (typeof value === 'string') return quoted(value, unescaped);
   if (value === null || typeof value !== 'object') return scalar(value);
-  return isJsonArray(value) ? arrayText(value) : objectText(value);
+  return isJsonArray(value) ? arrayText(value, unescaped) : objectText(value, unescaped);
 }
 
-function arrayText(items: readonly JsonValue[]): string {
+function arrayText(items: readonly JsonValue[], unescaped: boolean): string {
   let text = '[';
   for (let index = 0; index < items.length; index += 1) {
     if (index > 0) text += ',';
-    text += canonicalJson(items[index]);
+    text += canonicalJson(items[index], unescaped);
   }
   return `${text}]`;
 }
 
-function objectText(value: JsonObject): string {
+function objectText(value: JsonObject, unescaped: boolean): string {
   const written = Object.keys(value);
   if (written.length === 0) return '{}';
   const { keys, openings } = layoutOf(written);
@@ -32,7 +34,7 @@ function objectText(value: JsonObject): string {
     const member = value[keys[index] as string];
     if (member === undefined) return withoutUndefined(value, keys);
     text += openings[index];
-    text += typeof member === 'string' ? quoted(member) : canonicalJson(member);
+    text += typeof member === 'string' ? quoted(member, unescaped) : canonicalJson(member, unescaped);
   }
   return `${text}}`;
 }
@@ -101,8 +103,8 @@ function keep(first: string, ofFirst: Layout[] | undefined, layout: Layout): voi
  */
 const MAYBE_ESCAPED = /[^ !#-[\]-\ud7ff\ue000-\uffff]/;
 
-function quoted(text: string): string {
-  return MAYBE_ESCAPED.test(text) ? JSON.stringify(text) : `"${text}"`;
+function quoted(text: string, unescaped: boolean): string {
+  return !unescaped && MAYBE_ESCAPED.test(text) ? JSON.stringify(text) : `"${text}"`;
 }
 
 function scalar(value: null | number | boolean | undefined): string {

@@ -10,7 +10,11 @@ export function digestBytes(bytes: Uint8Array | string): Digest {
   return `sha256:${createHash('sha256').update(bytes).digest('hex')}`;
 }
 
-/** SHA-256 of a value's canonical JSON (RFC 8785): equal for equal values, whatever their key order. */
-export function digestValue(value: JsonValue): Digest {
-  return digestBytes(canonicalJson(value));
+/**
+ * SHA-256 of a value's canonical JSON (RFC 8785): equal for equal values, whatever their key order.
+ *
+ * @param unescaped See `canonicalJson`.
+ */
+export function digestValue(value: JsonValue, unescaped = false): Digest {
+  return digestBytes(canonicalJson(value, unescaped));
 }

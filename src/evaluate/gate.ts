@@ -263,7 +263,13 @@ export class Gate {
     options: DecideOptions,
     started: number,
   ): Verdict {
-    const scene: Scene = { facts, edge: edge.manifest, known: handoff.context.known, handoff };
+    const scene: Scene = {
+      ...{ facts, edge: edge.manifest, handoff },
+      // Asked for by reasons only: everything that the run knows is not worth listing for an allow.
+      get known() {
+        return handoff.context.known;
+      },
+    };
     const judgement = judge(scene, edge, this.#policy);
     return this.#assemble(handoff.transfer, edge, digest, judgement, facts, options, started);
   }

@@ -36,7 +36,14 @@ export function readJson(
   const text = readText(input, origin, options.maxBytes ?? MAX_BYTES);
   if (typeof text !== 'string') return text;
   const parsed = parseStrictly(text, origin);
-  return 'code' in parsed ? parsed : { value: parsed.value, digest: digestValue(parsed.value) };
+  if ('code' in parsed) return parsed;
+  const { value } = parsed;
+  return { value, digest: digestValue(value, hasNoEscape(text)) };
+}
+
+/** Has a JSON text no escape anywhere: then no text of its value needs one. */
+export function hasNoEscape(text: string): boolean {
+  return !text.includes('\\');
 }
 
 /** Where a text begins in its file; lines and columns count from 1. */

@@ -1,4 +1,5 @@
-import { RE2JS } from 're2js';
+import { createRequire } from 'node:module';
+import { isPlain } from './plain-pattern.js';
 
 /** A pattern that is searched for in time that is linear in the text: `^(a+)+$` cannot hang the gate. */
 export interface LinearPattern {
@@ -7,6 +8,7 @@ export interface LinearPattern {
 }
 
 function compilePattern(pattern: string): LinearPattern {
+  const { RE2JS } = createRequire(import.meta.url)('re2js') as typeof import('re2js');
   const compiled = RE2JS.compile(RE2JS.translateRegExp(pattern));
   if (isPlain(pattern)) {
     const plain = new RegExp(pattern, 'u');
@@ -27,24 +29,3 @@ export const linearPattern: { (pattern: string): LinearPattern; readonly code: s
   // ajv writes this into standalone code, which we never ask it for; it refuses a function without it.
   { code: 'linearPattern' },
 );
-
-const ATOM = '(?:\\[\\^?(?:[A-Za-z0-9 _:@/,#%=.*+$-]|\\\\[dws.])+\\]|\\\\[dws.+*?]|[A-Za-z0-9 _:@/,#%=-])';
-const EXACTLY = `(?:${ATOM}(?:\\{[0-9]{1,3}\\})?)*`;
-const ONE_QUANTIFIER = new RegExp(
-  `^\\^${EXACTLY}(?:${ATOM}(?:[+*?]|\\{[0-9]{1,3},[0-9]{0,3}\\})${EXACTLY})?\\$?$`,
-);
-const DOTTED = /^\^(\[[a-z0-9_*-]+\])\+\(\\\.\1\+\)\*\$$/;
-
-/**
- * Anchored, with at most one quantifier that is not an exact count; or words of one class between dots. Neither
- * gives the built-in engine more than one way to go for each place in the text.
- */
-function isPlain(pattern: string): boolean {
-  if (!ONE_QUANTIFIER.test(pattern) && !DOTTED.test(pattern)) return false;
-  try {
-    new RegExp(pattern, 'u');
-    return true;
-  } catch {
-    return false;
-  }
-}

@@ -1,10 +1,10 @@
-import { Ajv2020, type Format, type Options, type ValidateFunction } from 'ajv/dist/2020.js';
-import { fastFormats, fullFormats } from 'ajv-formats/dist/formats.js';
-import { isJsonArray, isJsonObject, type JsonSchema, type JsonValue } from '../../canonical/json-value.js';
+import type { ValidateFunction } from 'ajv/dist/2020.js';
+import { isJsonArray, isJsonObject, type JsonValue } from '../../canonical/json-value.js';
 import type { EdgeManifest } from '../../model/bundle.js';
 import type { SchemaFault } from '../../model/facts.js';
 import { sameValue } from '../established/same-value.js';
-import { linearPattern } from './linear-pattern.js';
+import { compileSchema } from './compile-schema.js';
+import { quickCheck } from './quick-check.js';
 import { isInner, schemaFault } from './schema-fault.js';
 
 export type PayloadValidator = (payload: JsonValue) => readonly SchemaFault[];
@@ -15,61 +15,40 @@ const MOST_FAULTS = 50;
 /** Above this many values, only the first fault is looked for: ajv has no bound of its own on errors. */
 const MOST_VALUES = 20_000;
 
+type Edge = Pick<EdgeManifest, 'payload_schema'> &
+  Partial<Pick<EdgeManifest, 'established' | 'properties' | 'stated_by'>>;
+
 /**
- * What an edge's schema says of a payload, compiled once. A payload that fits costs one pass; one that does not is
- * looked at a second time, for all its faults.
+ * What an edge's schema says of a payload. A payload that fits costs one quick pass, where the edge adds nothing but
+ * simple things; one that does not is looked at by ajv, a first time for yes or no and a second for all its faults.
  *
- * @throws for a schema that cannot be compiled (an unknown keyword or format, a pattern that RE2 does not know).
- *   The compiler refuses such a contract, so here it is a bundle that was not made by it.
+ * @throws for a schema that cannot be compiled (an unknown keyword or format, a pattern that RE2 does not know); where
+ *   there is a quick pass, at the first payload that it does not pass. The compiler refuses such a contract, so here
+ *   it is a bundle that was not made by it.
  */
-export function payloadValidator(edge: Pick<EdgeManifest, 'payload_schema'>): PayloadValidator {
-  const check = compile(edge.payload_schema, { messages: false });
+export function payloadValidator(edge: Edge): PayloadValidator {
+  const fits = quickCheckOf(edge);
+  let check = fits === null ? compileSchema(edge.payload_schema, { messages: false }) : undefined;
   let explain: ValidateFunction | undefined;
   return (payload) => {
+    if (fits?.(payload) === true) return repeatedFacts(payload);
+    check ??= compileSchema(edge.payload_schema, { messages: false });
     if (check(payload)) return repeatedFacts(payload);
     if (countsAbove(payload, MOST_VALUES)) return faultsOf(check, payload);
-    explain ??= compile(edge.payload_schema, { allErrors: true, verbose: true });
+    explain ??= compileSchema(edge.payload_schema, { allErrors: true, verbose: true });
     explain(payload);
     return faultsOf(explain, payload).concat(repeatedFacts(payload)).slice(0, MOST_FAULTS);
   };
 }
 
-/** Those whose check takes time that is linear in the text, as ajv-formats writes them. */
-const FORMATS: Readonly<Record<string, Format>> = {
-  date: fullFormats.date,
-  time: fullFormats.time,
-  'date-time': fullFormats['date-time'],
-  duration: fullFormats.duration,
-  uuid: fullFormats.uuid,
-  ipv4: fullFormats.ipv4,
-  ipv6: fullFormats.ipv6,
-  hostname: fullFormats.hostname,
-  'json-pointer': fullFormats['json-pointer'],
-  // The fast forms of these: the full ones go back over a long text again and again.
-  email: fastFormats.email,
-  uri: fastFormats.uri,
-  'uri-reference': fastFormats['uri-reference'],
-};
-
-function compile(schema: JsonSchema, options: Options): ValidateFunction {
-  const ajv = new Ajv2020({
-    // `required: [toString]` must not pass on `{}`.
-    ownProperties: true,
-    strictSchema: true,
-    strictNumbers: true,
-    // How a contract's author writes a value's schema is free: `{ minimum: 0 }` alone is one.
-    strictTypes: false,
-    strictTuples: false,
-    strictRequired: false,
-    // The compiler has checked it; compiling the meta-schema takes longer than everything else.
-    validateSchema: false,
-    meta: false,
-    logger: false,
-    code: { regExp: linearPattern },
-    formats: { ...FORMATS },
-    ...options,
-  });
-  return ajv.compile(schema);
+function quickCheckOf({
+  payload_schema,
+  established,
+  properties,
+  stated_by,
+}: Edge): ReturnType<typeof quickCheck> {
+  if (established === undefined || properties === undefined || stated_by === undefined) return null;
+  return quickCheck({ payload_schema, established, properties, stated_by });
 }
 
 function faultsOf(check: ValidateFunction, payload: JsonValue): SchemaFault[] {
