@@ -5,12 +5,18 @@ import { join } from 'node:path';
 import { root, setUp } from './setup.mjs';
 
 setUp();
-const { CHECKS } = await import('../dist/index.js');
+const { CHECKS, contractSchema, projectSchema } = await import('../dist/index.js');
 const check = process.argv.includes('--check');
 let stale = 0;
 
 write('docs/checks.md', checksPage());
 write('README.md', between(read('README.md'), 'incident', `\`\`\`text\n${incident()}\`\`\``));
+for (const [name, schema] of [
+  ['edge-contract', contractSchema()],
+  ['project', projectSchema()],
+]) {
+  write(`schemas/${name}.schema.json`, formatted(`${name}.json`, schema));
+}
 process.exitCode = stale === 0 ? 0 : 4;
 
 function checksPage() {
@@ -47,6 +53,14 @@ Not in the table, since no contract can change them: \`rule.not_proven\` (a cust
 
 ${pages.join('\n\n')}
 `;
+}
+
+/** As the formatter prints it, so that the two never argue. */
+function formatted(name, value) {
+  const biome = join(root, 'node_modules', '@biomejs', 'biome', 'bin', 'biome');
+  const args = [biome, 'format', '--stdin-file-path', name];
+  return spawnSync(process.execPath, args, { cwd: root, input: JSON.stringify(value), encoding: 'utf8' })
+    .stdout;
 }
 
 function sentence(text) {
