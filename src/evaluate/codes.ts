@@ -39,12 +39,6 @@ export const ENGINE_CODES: readonly EngineCodePage[] = [
     fix: 'Please report it, with the command and the message.',
   },
   {
-    code: 'engine.uncovered',
-    title: 'no contract covers the handoff',
-    why: 'Reserved for hosts that are told of an uncovered edge as an error; verdicts say `edge.uncovered`.',
-    fix: 'Write a contract for the edge, or `contracts/_default.yaml`.',
-  },
-  {
     code: 'edge.uncovered',
     title: 'no contract covers the handoff',
     why: 'Nothing about this handoff was checked. What is done about it is `uncovered` in `edge-contracts.yaml`: block unless it says otherwise.',

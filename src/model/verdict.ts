@@ -78,12 +78,7 @@ export interface EngineError {
   readonly message: string;
 }
 
-export type EngineCode =
-  | 'engine.error'
-  | 'engine.timeout'
-  | 'engine.tampered'
-  | 'engine.version'
-  | 'engine.uncovered';
+export type EngineCode = 'engine.error' | 'engine.timeout' | 'engine.tampered' | 'engine.version';
 
 export interface Reason {
   readonly code: string;
