@@ -22,10 +22,19 @@ const DRAFT = 'https://json-schema.org/draft/2020-12/schema';
 export const readJsonSchema: Read<JsonSchema> = (node, scope, name) => {
   const walk = new SchemaWalk(node, scope, name);
   walk.schema(node);
-  if (walk.failed || !matchesDraft(node, scope, name)) return undefined;
+  if (walk.failed) return undefined;
   const schema = toJson(node) as JsonSchema;
-  return compiles(schema, node, scope, name) ? schema : undefined;
+  const text = JSON.stringify(schema);
+  if (accepted.has(text)) return schema;
+  if (!matchesDraft(node, scope, name) || !compiles(schema, node, scope, name)) return undefined;
+  if (accepted.size >= MOST_ACCEPTED) accepted.clear();
+  accepted.add(text);
+  return schema;
 };
+
+/** Schemas that are right. Edges repeat each other's, and ajv takes milliseconds for every one. */
+const accepted = new Set<string>();
+const MOST_ACCEPTED = 1000;
 
 class SchemaWalk {
   failed = false;

@@ -42,9 +42,12 @@ function newContext(state: RunState, transfer: TransferRecord): TransferContext 
     }),
   );
   const known = once(() => {
-    const all = listed(state, (each) => each.first);
-    const fresh = holdings.fresh.map((each) => each.first);
-    return new Map([...all, ...fresh].map((stated) => [stated.constraint.id, stated]));
+    const byId = new Map<string, StatedConstraint>();
+    state.stated.forEach(({ first }) => {
+      byId.set(first.constraint.id, first);
+    });
+    for (const { first } of holdings.fresh) byId.set(first.constraint.id, first);
+    return byId;
   });
   const senderEffects = once(() => senderEffectsOf(state, transfer.from));
   const effects = once(() => oldestFirst(state.effects));

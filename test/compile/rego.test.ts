@@ -39,7 +39,8 @@ const HOSTILE = [
   ']',
   ')',
   '*/',
-  '\u0024{1}',
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: hostile text, not a template
+  '${1}',
   '%s',
   '$&',
   "'",
