@@ -7,6 +7,7 @@ export type { JsonObject, JsonSchema, JsonValue } from './canonical/json-value.j
 export { type ConstraintMatcher, normalisedMatcher } from './constraint/matcher.js';
 export { type Diagnostic, DiagnosticError, type Span } from './diagnostics/diagnostic.js';
 export { InternalError } from './diagnostics/failures.js';
+export { type DecideBytesOptions, type DecidedBytes, decideBytes } from './evaluate/decide-bytes.js';
 export {
   type EvaluateOptions,
   evaluateRecords,
@@ -31,6 +32,7 @@ export type * from './model/facts.js';
 export type * from './model/payload.js';
 export { readPayload } from './model/read-payload.js';
 export type * from './model/record.js';
+export { recordDigest } from './model/record-digest.js';
 export type * from './model/score.js';
 export type * from './model/severity.js';
 export type * from './model/transfer-context.js';

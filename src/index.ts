@@ -7,6 +7,13 @@ export {
   compileContracts,
   type Toolchain,
 } from './compile/compile-contracts.js';
+export {
+  type CompiledProject,
+  type CompileOptions,
+  compileInMemory,
+  compileProject,
+} from './compile/compile-project.js';
+export { type FoundProject, findProject, type ProjectPlace } from './compile/find-project.js';
 export { loadToolchain } from './compile/load-toolchain.js';
 export { type SourceFiles, sourcesDigest } from './compile/sources-digest.js';
 export * from './contract/index.js';

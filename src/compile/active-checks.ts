@@ -1,5 +1,6 @@
-import type { Check, ContractPart } from '../checks/check.js';
+import type { Check } from '../checks/check.js';
 import { CHECKS } from '../checks/index.js';
+import { absentPart } from '../contract/absent-part.js';
 import type { Contract } from '../contract/contract.js';
 import type { Severity } from '../model/severity.js';
 
@@ -16,22 +17,6 @@ export function checksOf(contract: Contract): ActiveCheck[] {
   return CHECKS.map((check) => ({
     check,
     severity: contract.edgeCheck.severities[check.code] ?? check.default,
-    notChecked: check.missing ?? absence(contract, check.part),
+    notChecked: check.missing ?? absentPart(contract, check.part),
   }));
 }
-
-function absence(contract: Contract, part: ContractPart | undefined): string | null {
-  return part === undefined ? null : ABSENT[part](contract);
-}
-
-const ABSENT: Readonly<Record<ContractPart, (contract: Contract) => string | null>> = {
-  'provenance.established': ({ provenance }) =>
-    provenance.established === null ? 'the contract has no `provenance.established`' : null,
-  'provenance.established.max_age': ({ provenance }) =>
-    provenance.established?.maxAgeSeconds == null
-      ? 'the contract has no `provenance.established.max_age`'
-      : null,
-  declared_side_effects: ({ declaredSideEffects }) =>
-    declaredSideEffects === null ? 'the contract has no `declared_side_effects`' : null,
-  'provenance.config': () => 'the contract names no config source',
-};

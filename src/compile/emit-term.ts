@@ -1,7 +1,7 @@
+import type { JsonObject } from '../canonical/json-value.js';
 import type { ContractTerm } from '../checks/check.js';
 import type { Contract } from '../contract/contract.js';
 import { InternalError } from '../diagnostics/failures.js';
-import type { JsonObject } from '../canonical/json-value.js';
 import type { DeclaredEffect } from '../model/bundle.js';
 import type { EffectPattern } from '../model/constraint.js';
 import { comment, lines, literal, objectOf, type Rego, reference, rego, setOf } from './rego/rego.js';

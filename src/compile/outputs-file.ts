@@ -2,12 +2,15 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Digest, digestBytes } from '../canonical/digest.js';
 import { isJsonObject, type JsonValue } from '../canonical/json-value.js';
+import { codeStamp } from './code-stamp.js';
 
 /** What the last compilation wrote here, so that it is seen without compiling whether anything changed. */
 export const OUTPUTS_FILE = 'dist/outputs.json';
 
 export interface RecordedOutputs {
   readonly sources: string;
+  /** Of the code that compiled them. */
+  readonly code: string;
   /** Path below the folder of outputs, to the digest of what was written. */
   readonly outputs: ReadonlyMap<string, string>;
 }
@@ -15,7 +18,8 @@ export interface RecordedOutputs {
 /** `readOutputs` reads it. */
 export function printOutputs(sources: Digest, outputs: ReadonlyMap<string, Digest>): string {
   const sorted = [...outputs].sort(([a], [b]) => (a < b ? -1 : 1));
-  return `${JSON.stringify({ sources, outputs: Object.fromEntries(sorted) }, null, 2)}\n`;
+  const record = { sources, code: codeStamp(), outputs: Object.fromEntries(sorted) };
+  return `${JSON.stringify(record, null, 2)}\n`;
 }
 
 /** Null where there is none that can be read: then it has to be compiled. */
@@ -28,16 +32,17 @@ export function readOutputs(folder: string): RecordedOutputs | null {
       path,
       String(digest),
     ]);
-    return { sources: read['sources'], outputs: new Map(outputs) };
+    return { sources: read['sources'], code: String(read['code']), outputs: new Map(outputs) };
   } catch {
     return null;
   }
 }
 
-/** Is every output there as it was written, from these sources. */
+/** Is every output there as it was written, from these sources and by this code. */
 export function isUpToDate(folder: string, sources: Digest): boolean {
   const recorded = readOutputs(folder);
   if (recorded === null || recorded.sources !== sources || recorded.outputs.size === 0) return false;
+  if (recorded.code !== codeStamp()) return false;
   return [...recorded.outputs].every(([path, digest]) => digestOf(join(folder, path)) === digest);
 }
 

@@ -1,6 +1,7 @@
 import { digestBytes } from '../canonical/digest.js';
 import type { JsonObject, JsonValue } from '../canonical/json-value.js';
 import { CHECKS } from '../checks/index.js';
+import { absentPart } from './absent-part.js';
 import type { Contract } from './contract.js';
 
 /**
@@ -30,12 +31,5 @@ export function settledSeverities(contract: Contract): Readonly<Record<string, s
 
 /** The checks that a contract can set: those of this version whose part is written. */
 export function settable(contract: Contract): typeof CHECKS {
-  return CHECKS.filter(
-    (row) => row.missing === undefined && (row.part === undefined || hasPart(contract, row.part)),
-  );
-}
-
-function hasPart(contract: Contract, part: NonNullable<(typeof CHECKS)[number]['part']>): boolean {
-  if (part === 'provenance.established') return contract.provenance.established !== null;
-  return part === 'declared_side_effects' && contract.declaredSideEffects !== null;
+  return CHECKS.filter((row) => row.missing === undefined && absentPart(contract, row.part) === null);
 }

@@ -1,5 +1,6 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import type { TransferRecord } from '../model/record.js';
+import { recordDigest } from '../model/record-digest.js';
 import { validateParsedRecord } from '../model/validate-record.js';
 import type { Verdict } from '../model/verdict.js';
 import { problem, type ReadJsonOptions, readJson } from '../record/read-json.js';
@@ -41,5 +42,8 @@ export function decideBytes(
     const message = `expected a \`transfer\`, found a \`${record.kind}\`: only a transfer is decided`;
     return { diagnostics: [problem('record.invalid', message, { span, pointer: '/kind' })] };
   }
-  return { verdict: gate.decideSync(run, record, { ...options, digest: reading.digest }), record };
+  return {
+    verdict: gate.decideSync(run, record, { ...options, digest: recordDigest(record, reading.unescaped) }),
+    record,
+  };
 }

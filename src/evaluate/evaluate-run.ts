@@ -11,7 +11,7 @@ import type { Gate } from './gate.js';
 import { actionOf } from './mode.js';
 import { effectReasons, faultReason, type JudgedReason, unmetReason, withCause } from './run-reasons.js';
 
-/** A record as `readRecords` gives it; the digest is that of its canonical JSON. */
+/** A record as `readRecords` gives it. */
 export interface RecordInput {
   readonly record: RunRecord;
   readonly digest?: Verdict['transfer']['digest'];

@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { collectEffectFacts, collectTransferFacts } from '../adapters/collect-facts.js';
 import { scoresOf } from '../adapters/scores.js';
-import { type Digest, digestValue } from '../canonical/digest.js';
-import type { JsonValue } from '../canonical/json-value.js';
+import type { Digest } from '../canonical/digest.js';
 import type { Handoff, Scene } from '../checks/check.js';
 import type { ConstraintMatcher } from '../constraint/matcher.js';
 import type { EdgeManifest, Manifest } from '../model/bundle.js';
 import type { Facts } from '../model/facts.js';
 import { readPayload } from '../model/read-payload.js';
 import type { TransferRecord } from '../model/record.js';
+import { recordDigest } from '../model/record-digest.js';
 import type { Scores } from '../model/score.js';
 import type { Mode } from '../model/severity.js';
 import type { RunTerms } from '../model/transfer-context.js';
@@ -52,7 +52,7 @@ export interface EffectOptions {
 export interface DecideOptions extends EffectOptions {
   /** The edge that the host says this is. A record that disagrees is blocked. Not given: found from the record. */
   readonly edge?: string;
-  /** Digest of the record's canonical JSON, where the caller has it. */
+  /** `recordDigest` of the transfer, where the caller has it. */
   readonly digest?: Digest;
 }
 
@@ -135,7 +135,7 @@ export class Gate {
   decideSync(run: RunState, transfer: TransferRecord, options: DecideOptions = {}): Verdict {
     const started = performance.now();
     const choice = this.#choose(transfer, options);
-    const digest = options.digest ?? digestValue(transfer as unknown as JsonValue);
+    const digest = options.digest ?? recordDigest(transfer);
     if (choice.edge === null) return this.#uncovered(run, transfer, digest, choice.why, options, started);
     const edge = this.#prepare(choice.edge);
     try {
@@ -169,7 +169,7 @@ export class Gate {
   decideFacts(collected: CollectedFacts, options: DecideOptions = {}): Verdict {
     const started = performance.now();
     const manifest = this.#named(collected.edge);
-    const digest = options.digest ?? digestValue(collected.handoff.transfer as unknown as JsonValue);
+    const digest = options.digest ?? recordDigest(collected.handoff.transfer);
     return this.#verdict(collected, this.#prepare(manifest), digest, options, started);
   }
 

@@ -2,8 +2,10 @@ import type { JsonValue } from '../canonical/json-value.js';
 import type { Check, Scene } from '../checks/check.js';
 import { asJson } from '../checks/constraint-scene.js';
 import { findCheck } from '../checks/index.js';
+import type { KnownConstraint } from '../model/constraint.js';
 import type { PresentFields } from '../model/facts.js';
 import { PAYLOAD_FIELDS, type PayloadField } from '../model/payload.js';
+import type { StatedConstraint } from '../model/transfer-context.js';
 import type { EngineError, Reason, ReasonException } from '../model/verdict.js';
 import { absentNeeds, fieldName, type Outcomes } from './outcomes.js';
 import type { PolicyAnswer } from './policy.js';
@@ -169,7 +171,7 @@ function wholeField(scene: Scene, field: keyof PresentFields): JsonValue | undef
   const { context, transfer } = scene.handoff;
   const received = context.received.flatMap(({ payload }) => payload.stop_conditions ?? []);
   const whole: Partial<Record<PayloadField, JsonValue>> = {
-    constraints: [...context.held, ...context.upstream].map(({ constraint }) => asJson(constraint)),
+    constraints: owed(scene, [...context.held, ...context.upstream]).map(asJson),
     discharged: [],
     established: (transfer.sender.facts ?? []).map(({ key, value, source, evidence }) => ({
       key,
@@ -182,6 +184,14 @@ function wholeField(scene: Scene, field: keyof PresentFields): JsonValue | undef
     side_effects: context.senderEffects.map(({ effect, evidence }) => ({ ...effect, evidence })),
   };
   return whole[field];
+}
+
+/** What this edge carries of them, without what the payload claims to close. */
+function owed({ edge, facts }: Scene, stated: readonly StatedConstraint[]): KnownConstraint[] {
+  const claimed = new Set(facts.discharges.map(({ constraint }) => constraint));
+  return stated
+    .map(({ constraint }) => constraint)
+    .filter(({ id, stated_by }) => !claimed.has(id) && (edge.stated_by?.includes(stated_by) ?? true));
 }
 
 function isPayloadField(field: string): field is PayloadField {

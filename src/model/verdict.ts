@@ -50,7 +50,7 @@ export interface TransferName {
   readonly edge: string | null;
   readonly from: string;
   readonly to: string;
-  /** Of the record's canonical JSON. */
+  /** Of the record's canonical JSON, without `delivered` (which is what the verdict is for). */
   readonly digest: Digest;
 }
 

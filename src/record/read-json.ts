@@ -1,4 +1,3 @@
-import { type Digest, digestValue } from '../canonical/digest.js';
 import { isJsonArray, type JsonValue } from '../canonical/json-value.js';
 import type { Diagnostic, Span } from '../diagnostics/diagnostic.js';
 import { InternalError } from '../diagnostics/failures.js';
@@ -19,8 +18,8 @@ export interface ReadJsonOptions {
 
 export interface JsonReading {
   readonly value: JsonValue;
-  /** Of the value's canonical JSON. */
-  readonly digest: Digest;
+  /** The text has no escape, so no text of the value needs one: its canonical form is found faster. */
+  readonly unescaped: boolean;
 }
 
 /**
@@ -38,7 +37,7 @@ export function readJson(
   const parsed = parseStrictly(text, origin);
   if ('code' in parsed) return parsed;
   const { value } = parsed;
-  return { value, digest: digestValue(value, hasNoEscape(text)) };
+  return { value, unescaped: hasNoEscape(text) };
 }
 
 /** Has a JSON text no escape anywhere: then no text of its value needs one. */

@@ -1,8 +1,9 @@
-import { type Digest, digestValue } from '../canonical/digest.js';
+import type { Digest } from '../canonical/digest.js';
 import { isJsonArray, type JsonValue } from '../canonical/json-value.js';
 import { type JsonPointer, pointer } from '../canonical/pointer.js';
 import { type Diagnostic, DiagnosticError } from '../diagnostics/diagnostic.js';
 import type { RunRecord } from '../model/record.js';
+import { recordDigest } from '../model/record-digest.js';
 import { validateParsedRecord } from '../model/validate-record.js';
 import { offsetsOf } from './locate.js';
 import { MAX_BYTES, type Origin, parseStrictly, problem, readText, spanAt, tooLarge } from './read-json.js';
@@ -16,7 +17,7 @@ export interface ReadRecordsOptions {
 
 export interface ReadRecord {
   readonly record: RunRecord;
-  /** Of the record's canonical JSON. */
+  /** `recordDigest` of it. */
   readonly digest: Digest;
   /** The line on which it begins, from 1. */
   readonly line: number;
@@ -85,7 +86,12 @@ class Reading {
     const result = validateParsedRecord(value);
     if ('record' in result) {
       const place = at === undefined ? {} : { pointer: at };
-      this.#records.push({ record: result.record, digest: digestValue(value), line: origin.line, ...place });
+      this.#records.push({
+        record: result.record,
+        digest: recordDigest(result.record),
+        line: origin.line,
+        ...place,
+      });
       return;
     }
     const room = this.#errors < LISTED;

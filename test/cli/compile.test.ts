@@ -49,6 +49,11 @@ describe('compile', () => {
     }
     appendFileSync(join(folder, 'contracts/triage--refunds.yaml'), '# more\n');
     await assert.rejects(compileProject(place, { loadToolchain }), /a compiler was started/);
+    const older = project();
+    const record = join(older, 'policies/dist/outputs.json');
+    writeFileSync(record, readFileSync(record, 'utf8').replace(/"code": "sha256:./, '"code": "sha256:x'));
+    const { place: ofOlderCode } = await findProject(older);
+    await assert.rejects(compileProject(ofOlderCode, { loadToolchain }), /a compiler was started/);
   });
 
   it('--json prints a document that its schema accepts', async () => {

@@ -6,8 +6,8 @@ import { after, describe, it } from 'node:test';
 import { digestBytes } from '../../src/canonical/digest.js';
 import { checkCompilation } from '../../src/compile/check-compilation.js';
 import type { Compilation } from '../../src/compile/compile-contracts.js';
-import { writeCompilation } from '../../src/compile/write-compilation.js';
 import { plainSettings } from '../../src/compile/plain-settings.js';
+import { writeCompilation } from '../../src/compile/write-compilation.js';
 import { DEFAULT_PROJECT, readProjectFile } from '../../src/contract/index.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'edge-contracts-check-'));

@@ -39,6 +39,7 @@ const HOSTILE = [
   ']',
   ')',
   '*/',
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: hostile text, not a template
   '${1}',
   '%s',
   '$&',

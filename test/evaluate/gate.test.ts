@@ -236,3 +236,11 @@ test('the guard binds an agent that nothing was delivered to', async () => {
   );
   assert.equal(gate.guard(run, { ...effect, kind: 'orders.read' }).action, 'allow');
 });
+
+test('an attempt has one digest, before it is decided and after', async () => {
+  const gate = await gateWith('edge_check:\n  mode: enforce\n');
+  const { before: run, hop2 } = incident(gate);
+  const digest = (transfer: TransferRecord) => gate.decideSync(run, transfer).transfer.digest;
+  assert.equal(digest({ ...hop2, delivered: false }), digest({ ...hop2, delivered: true }));
+  assert.notEqual(digest({ ...hop2, attempt: 2 }), digest(hop2));
+});

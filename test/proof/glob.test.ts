@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
+import { createRequire } from 'node:module';
 import { after, test } from 'node:test';
 import * as fc from 'fast-check';
+import { emitPattern } from '../../src/compile/emit-term.js';
 import { loadToolchain } from '../../src/compile/load-toolchain.js';
 import { FORMS } from '../../src/contract/forms.js';
-import { emitPattern } from '../../src/compile/emit-term.js';
 import { matchesPattern } from '../../src/model/effect-pattern.js';
-import { createRequire } from 'node:module';
 import { type Dice, drawn } from './dice.js';
 import { again, DEADLINE_MS, seedOf } from './settings.js';
 

@@ -141,6 +141,7 @@ function isProven(code: string, contract: Contract, facts: Facts, rules: PlainRu
 function neededIn(area: string, name: string): (keyof PresentFields)[] {
   if (area === 'constraint' && name === 'unbound') return [];
   if (area === 'constraint' && name === 'forgotten') return ['sender_constraints'];
+  if (area === 'constraint' && name === 'discharge_refused') return ['discharged'];
   if (area === 'constraint' && ['stale', 'invented', 'duplicated'].includes(name)) return ['constraints'];
   if (area === 'constraint') return ['constraints', 'discharged'];
   if (area === 'stop_condition') return ['stop_conditions'];

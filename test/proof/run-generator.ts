@@ -157,7 +157,8 @@ class RunWriter {
     const count = this.#dice.pick([0, 0, 0, 1, 1, 1, 2, 3]);
     const names = new Set(Array.from({ length: count }, () => this.#dice.pick(Object.keys(PLANTS))));
     // Last, since the others look into the fields.
-    const last = (name: string): number => (name === 'a field too few' ? 1 : 0);
+    const last = (name: string): number =>
+      ['discharged and no list of constraints', 'a field too few'].indexOf(name);
     const planted = [...names].sort((a, b) => last(a) - last(b));
     for (const name of planted) PLANTS[name]?.(transfer, this.#dice);
     return planted;
@@ -268,6 +269,17 @@ const PLANTS: Readonly<Record<string, Plant>> = {
   'carried and discharged': (transfer, dice) => {
     const [first] = transfer.payload.constraints;
     if (first?.id !== undefined) dischargeOf(transfer, dice, first.id);
+  },
+  'carried without its id and discharged': (transfer, dice) => {
+    const [first] = transfer.payload.constraints;
+    if (first?.id === undefined) return;
+    dischargeOf(transfer, dice, first.id);
+    delete first.id;
+  },
+  'discharged and no list of constraints': (transfer, dice) => {
+    const [first] = transfer.payload.constraints;
+    if (first?.id !== undefined) dischargeOf(transfer, dice, first.id);
+    delete (transfer.payload as Partial<Draft<Payload>>).constraints;
   },
   forgotten: ({ sender }) => {
     sender.constraints = [];

@@ -46,7 +46,11 @@ describe('readRecords', () => {
     assert.deepEqual(diagnostics, []);
     assert.deepEqual(
       records,
-      all.map((record, i) => ({ record, digest: digestValue(record), line: i + 1 })),
+      all.map((record, i) => {
+        // A transfer's digest leaves out what the gate decides.
+        const { delivered: _, ...rest } = record as Record<string, JsonValue>;
+        return { record, digest: digestValue(rest), line: i + 1 };
+      }),
     );
   });
 

@@ -108,7 +108,6 @@ findings contains {"check": "constraint.lost_upstream", "item": index} if {
 # constraint.discharge_refused: a discharge has its evidence, and is made by an agent that may
 proven contains "constraint.discharge_refused" if {
 	input.subject == "transfer"
-	input.present.constraints == true
 	input.present.discharged == true
 	every item in input.discharges { discharge.accepted(item, may_discharge, policy_ids) }
 }

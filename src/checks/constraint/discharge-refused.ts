@@ -2,7 +2,7 @@ import type { KnownConstraint } from '../../model/constraint.js';
 import type { DischargeFact } from '../../model/facts.js';
 import type { Fix, JsonPatchOperation } from '../../model/verdict.js';
 import type { Check, Scene } from '../check.js';
-import { asJson, dischargeWay, handoffOf, itemAt } from '../constraint-scene.js';
+import { asJson, dischargeWay, itemAt } from '../constraint-scene.js';
 import { quote } from '../quote.js';
 
 export const constraintDischargeRefused: Check = {
@@ -11,7 +11,7 @@ export const constraintDischargeRefused: Check = {
   why: 'A discharge is the only rightful way for a constraint to leave a run, and the one that agents reach for once they know it. A sentence alone closes nothing.',
   fix: 'Carry the constraint, or name the record that shows that it was met, withdrawn or superseded.',
   default: 'block',
-  needs: ['constraints', 'discharged'],
+  needs: ['discharged'],
   proofs: {
     transfer: {
       each: 'input.discharges',
@@ -40,8 +40,9 @@ function repair(scene: Scene, discharge: DischargeFact, held: KnownConstraint | 
   return { patch, say, ...dischargeWay(scene, held) };
 }
 
+/** Also where it is sent without its id: then it was paired by its text. */
 function isCarried(scene: Scene, id: string): boolean {
-  return handoffOf(scene).payload.constraints?.some((sent) => sent.id === id) ?? false;
+  return scene.facts.constraints.pairs.some((pair) => pair.constraint === id && pair.sent.length > 0);
 }
 
 /** The first thing that is wrong, in the order in which a person would fix it. */
