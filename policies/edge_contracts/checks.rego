@@ -1,15 +1,111 @@
 # METADATA
-# title: "Checks that are the same for every edge"
-# description: "Written by edge-contracts from its table of checks. What an edge adds is in its own policy."
+# title: "The checks"
+# description: "Written by edge-contracts from its table of checks. An edge says by which terms, and what blocks."
 # scope: "package"
 # schemas: [{"input":"schema.facts"}]
 package edge_contracts.checks
 
 import data.edge_contracts.confidence
 import data.edge_contracts.constraint
+import data.edge_contracts.discharge
 import data.edge_contracts.effect
+import data.edge_contracts.established
 import data.edge_contracts.stop_condition
 import data.edge_contracts.transfer
+
+# What has to be proven, of a handoff and of a side effect.
+judged := {
+	"confidence.missing",
+	"confidence.raised",
+	"constraint.discharge_refused",
+	"constraint.discharged_and_carried",
+	"constraint.dropped",
+	"constraint.duplicated",
+	"constraint.forgotten",
+	"constraint.invented",
+	"constraint.lost_upstream",
+	"constraint.modality_changed",
+	"constraint.narrowed",
+	"constraint.reattributed",
+	"constraint.retargeted",
+	"constraint.stale",
+	"constraint.strengthened",
+	"constraint.unbound",
+	"constraint.unresolved",
+	"constraint.weakened",
+	"constraint.widened",
+	"edge.mismatch",
+	"established.altered",
+	"established.expired",
+	"established.missing",
+	"established.unsupported",
+	"payload.invalid",
+	"run.context_missing",
+	"run.out_of_order",
+	"side_effect.claimed_not_observed",
+	"side_effect.forbidden",
+	"side_effect.observed_not_claimed",
+	"side_effect.undeclared",
+	"stop_condition.missing",
+	"stop_condition.overwritten",
+	"tool_result.missing",
+} if input.subject == "transfer"
+
+judged := {
+	"constraint.unbound",
+	"constraint.violated",
+	"side_effect.forbidden",
+	"side_effect.undeclared",
+} if input.subject == "effect"
+
+# What blocks while it is not proven, unless a contract says otherwise.
+blocking := {
+	"constraint.discharge_refused",
+	"constraint.discharged_and_carried",
+	"constraint.dropped",
+	"constraint.duplicated",
+	"constraint.lost_upstream",
+	"constraint.modality_changed",
+	"constraint.narrowed",
+	"constraint.retargeted",
+	"constraint.unbound",
+	"constraint.unresolved",
+	"constraint.violated",
+	"constraint.weakened",
+	"edge.mismatch",
+	"established.altered",
+	"established.expired",
+	"established.unsupported",
+	"payload.invalid",
+	"run.context_missing",
+	"run.out_of_order",
+	"side_effect.forbidden",
+	"side_effect.undeclared",
+	"stop_condition.missing",
+	"stop_condition.overwritten",
+}
+
+# Checks that go by the terms of an edge.
+by_terms := {
+	"constraint.discharge_refused",
+	"constraint.dropped",
+	"constraint.lost_upstream",
+	"constraint.unbound",
+	"edge.mismatch",
+	"established.expired",
+	"established.unsupported",
+	"side_effect.undeclared",
+}
+
+proven_by(terms) := {code |
+	some code in by_terms
+	proven_for(code, terms)
+}
+
+findings_by(terms) := {{"check": code, "item": index} |
+	some code in by_terms
+	some index in failed_on(code, terms)
+}
 
 # payload.invalid: the payload has the shape that its edge asks for
 proven contains "payload.invalid" if {
@@ -21,6 +117,32 @@ findings contains {"check": "payload.invalid", "item": index} if {
 	input.subject == "transfer"
 	some index, _ in input.payload.errors
 }
+
+# constraint.dropped: every constraint that the sender held is carried, or discharged
+proven_for("constraint.dropped", terms) if {
+	input.subject == "transfer"
+	input.present.constraints == true
+	input.present.discharged == true
+	every item in input.constraints.pairs { constraint.not_dropped(item, terms.accepted_speakers) }
+}
+
+failed_on("constraint.dropped", terms) := {index |
+	some index, item in input.constraints.pairs
+	not constraint.not_dropped(item, terms.accepted_speakers)
+} if input.subject == "transfer"
+
+# constraint.lost_upstream: what an ancestor lost is not still missing
+proven_for("constraint.lost_upstream", terms) if {
+	input.subject == "transfer"
+	input.present.constraints == true
+	input.present.discharged == true
+	every item in input.constraints.pairs { constraint.not_lost_upstream(item, terms.accepted_speakers) }
+}
+
+failed_on("constraint.lost_upstream", terms) := {index |
+	some index, item in input.constraints.pairs
+	not constraint.not_lost_upstream(item, terms.accepted_speakers)
+} if input.subject == "transfer"
 
 # constraint.weakened: a prohibition or requirement is not sent as a preference
 proven contains "constraint.weakened" if {
@@ -91,6 +213,18 @@ findings contains {"check": "constraint.unresolved", "item": index} if {
 	some index, item in input.constraints.pairs
 	not constraint.resolved(item)
 }
+
+# constraint.discharge_refused: a discharge has its evidence, and is made by an agent that may
+proven_for("constraint.discharge_refused", terms) if {
+	input.subject == "transfer"
+	input.present.discharged == true
+	every item in input.discharges { discharge.accepted(item, terms.may_discharge, terms.policy_ids) }
+}
+
+failed_on("constraint.discharge_refused", terms) := {index |
+	some index, item in input.discharges
+	not discharge.accepted(item, terms.may_discharge, terms.policy_ids)
+} if input.subject == "transfer"
 
 # constraint.discharged_and_carried: a constraint is carried or discharged, not both
 proven contains "constraint.discharged_and_carried" if {
@@ -213,6 +347,29 @@ findings contains {"check": "constraint.violated", "item": index} if {
 	not effect.honoured(item)
 }
 
+# constraint.unbound: before an irreversible effect, every live prohibition names what it forbids
+proven_for("constraint.unbound", terms) if {
+	input.subject == "transfer"
+	every item in input.constraints.unbound { constraint.guardable(item, terms.irreversible_effects) }
+}
+
+failed_on("constraint.unbound", terms) := {index |
+	some index, item in input.constraints.unbound
+	not constraint.guardable(item, terms.irreversible_effects)
+} if input.subject == "transfer"
+
+# constraint.unbound: before an irreversible effect, every live prohibition names what it forbids
+proven_for("constraint.unbound", terms) if {
+	input.subject == "effect"
+	count(input.effects) == 1
+	every item in input.constraints.unbound { effect.guardable(item, terms.irreversible_effects) }
+}
+
+failed_on("constraint.unbound", terms) := {index |
+	some index, item in input.constraints.unbound
+	not effect.guardable(item, terms.irreversible_effects)
+} if input.subject == "effect"
+
 # stop_condition.missing: every stop condition of the run is carried
 proven contains "stop_condition.missing" if {
 	input.subject == "transfer"
@@ -288,6 +445,30 @@ findings contains {"check": "established.altered", "item": index} if {
 	some index, _ in input.established.altered
 }
 
+# established.unsupported: every fact has an accepted source, and evidence in the run
+proven_for("established.unsupported", terms) if {
+	input.subject == "transfer"
+	input.present.established == true
+	every item in input.established.entries { established.supported(item, terms.accepted_sources, terms.policy_ids) }
+}
+
+failed_on("established.unsupported", terms) := {index |
+	some index, item in input.established.entries
+	not established.supported(item, terms.accepted_sources, terms.policy_ids)
+} if input.subject == "transfer"
+
+# established.expired: no fact is older than the contract allows
+proven_for("established.expired", terms) if {
+	input.subject == "transfer"
+	input.present.established == true
+	every item in input.established.entries { established.fresh(item, terms.max_age_seconds) }
+}
+
+failed_on("established.expired", terms) := {index |
+	some index, item in input.established.entries
+	not established.fresh(item, terms.max_age_seconds)
+} if input.subject == "transfer"
+
 # tool_result.missing: every tool call of the sender that succeeded backs a fact that is sent
 proven contains "tool_result.missing" if {
 	input.subject == "transfer"
@@ -300,6 +481,29 @@ findings contains {"check": "tool_result.missing", "item": index} if {
 	input.subject == "transfer"
 	some index, _ in input.tool_results.missing
 }
+
+# side_effect.undeclared: every observed side effect is one that the contract declares
+proven_for("side_effect.undeclared", terms) if {
+	input.subject == "transfer"
+	every item in input.side_effects.observed { effect.declared(item, terms.sender_effects) }
+}
+
+failed_on("side_effect.undeclared", terms) := {index |
+	some index, item in input.side_effects.observed
+	not effect.declared(item, terms.sender_effects)
+} if input.subject == "transfer"
+
+# side_effect.undeclared: every observed side effect is one that the contract declares
+proven_for("side_effect.undeclared", terms) if {
+	input.subject == "effect"
+	count(input.effects) == 1
+	every item in input.effects { effect.declared(item, terms.receiver_effects) }
+}
+
+failed_on("side_effect.undeclared", terms) := {index |
+	some index, item in input.effects
+	not effect.declared(item, terms.receiver_effects)
+} if input.subject == "effect"
 
 # side_effect.forbidden: no effect that is proposed or claimed is one that a live prohibition forbids
 proven contains "side_effect.forbidden" if {
@@ -374,3 +578,13 @@ findings contains {"check": "run.out_of_order", "item": index} if {
 	input.subject == "transfer"
 	some index, _ in input.transfer.order
 }
+
+# edge.mismatch: the record is of the edge that it is judged by
+proven_for("edge.mismatch", terms) if {
+	input.subject == "transfer"
+	transfer.on_edge(terms.agents)
+}
+
+failed_on("edge.mismatch", terms) := {0 |
+	not transfer.on_edge(terms.agents)
+} if input.subject == "transfer"

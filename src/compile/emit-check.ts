@@ -24,26 +24,42 @@ function proofsOf(check: Check): Proof[] {
 
 /**
  * A check's rules, for each subject: what proves it, and what it failed on where it is not proven. Both say the same
- * of an item; `decision` rests on the proof alone, the findings are for the reasons.
+ * of an item; `decision` rests on the proof alone, the findings are for the reasons. A check that names values of the
+ * contract takes them as `terms`, so that it too is written and compiled once for all edges.
  */
 export function emitCheck(check: Check): Rego[] {
+  const emit = isContractBound(check) ? emitBound : emitUnbound;
   return SUBJECTS.flatMap((subject) => {
     const proof = check.proofs[subject];
-    return proof === undefined ? [] : [emitProof(check, subject, proof)];
+    return proof === undefined ? [] : [emit(check, subject, proof)];
   });
 }
 
-function emitProof(check: Check, subject: Subject, proof: Proof): Rego {
-  const item = 'empty' in proof || proof.each !== undefined ? reference('index') : literal(0);
+function emitUnbound(check: Check, subject: Subject, proof: Proof): Rego {
   return lines(
     comment(`${check.code}: ${check.title}`),
     rego`proven contains ${check.code} if ${body([...guards(check, subject), proofExpression(proof)])}`,
     rego``,
-    rego`findings contains {"check": ${check.code}, "item": ${item}} if ${body([
+    rego`findings contains {"check": ${check.code}, "item": ${itemOf(proof)}} if ${body([
       onSubject(subject),
       ...findingExpressions(proof),
     ])}`,
   );
+}
+
+function emitBound(check: Check, subject: Subject, proof: Proof): Rego {
+  return lines(
+    comment(`${check.code}: ${check.title}`),
+    rego`proven_for(${check.code}, terms) if ${body([...guards(check, subject), proofExpression(proof)])}`,
+    rego``,
+    rego`failed_on(${check.code}, terms) := {${itemOf(proof)} |
+	${lines(...findingExpressions(proof))}
+} if ${onSubject(subject)}`,
+  );
+}
+
+function itemOf(proof: Proof): Rego {
+  return 'empty' in proof || proof.each !== undefined ? reference('index') : literal(0);
 }
 
 /**
@@ -78,7 +94,7 @@ function findingExpressions(proof: Proof): Rego[] {
 }
 
 function call(proof: Exclude<Proof, { empty: string }>, item: Rego | null): Rego {
-  const terms = (proof.with ?? []).map((term) => reference(term));
+  const terms = (proof.with ?? []).map((term) => reference(`terms.${term}`));
   const [first, ...rest] = item === null ? terms : [item, ...terms];
   if (first === undefined) return reference(proof.holds);
   return rego`${reference(proof.holds)}(${rest.reduce((args, arg) => rego`${args}, ${arg}`, first)})`;

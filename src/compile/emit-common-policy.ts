@@ -1,20 +1,23 @@
+import type { Subject } from '../checks/check.js';
 import { CHECKS } from '../checks/index.js';
 import { emitCheck, isContractBound, librariesOf } from './emit-check.js';
-import { lines, metadata, paragraphs, type Rego, reference, rego } from './rego/rego.js';
+import { comment, lines, metadata, paragraphs, type Rego, reference, rego, setOf } from './rego/rego.js';
 
 /** Where it stands among the outputs. */
 export const COMMON_POLICY = 'edge_contracts/checks.rego';
 
-/** The proofs that name no value of a contract: the same for every edge, and so compiled once. */
+/**
+ * Every check, once for all edges: those that name no value of a contract, and those that take an edge's `terms`. What
+ * an edge's own policy adds is its terms, and what of this blocks.
+ */
 export function emitCommonPolicy(): Rego {
-  const checks = CHECKS.filter((check) => !isContractBound(check));
-  const libraries = [...new Set(checks.flatMap(librariesOf))].sort();
+  const libraries = [...new Set(CHECKS.flatMap(librariesOf))].sort();
   return rego`${paragraphs([
     lines(
       metadata({
-        title: 'Checks that are the same for every edge',
+        title: 'The checks',
         description:
-          'Written by edge-contracts from its table of checks. What an edge adds is in its own policy.',
+          'Written by edge-contracts from its table of checks. An edge says by which terms, and what blocks.',
         scope: 'package',
         schemas: [{ input: 'schema.facts' }],
       }),
@@ -22,7 +25,44 @@ export function emitCommonPolicy(): Rego {
       rego``,
       ...libraries.map((library) => rego`import data.edge_contracts.${reference(library)}`),
     ),
-    ...checks.flatMap(emitCheck),
+    emitJudged(),
+    emitByTerms(),
+    ...CHECKS.flatMap(emitCheck),
   ])}
 `;
+}
+
+/** The checks of this version; an edge takes away what it does not say by what, and changes what blocks. */
+function emitJudged(): Rego {
+  const checks = CHECKS.filter(({ missing }) => missing === undefined);
+  const about = (subject: Subject): string[] =>
+    checks.filter(({ proofs }) => proofs[subject] !== undefined).map(({ code }) => code);
+  const blocking = checks.filter((check) => check.default === 'block').map(({ code }) => code);
+  return lines(
+    comment('What has to be proven, of a handoff and of a side effect.'),
+    rego`judged := ${setOf(about('transfer'))} if input.subject == "transfer"`,
+    rego``,
+    rego`judged := ${setOf(about('effect'))} if input.subject == "effect"`,
+    rego``,
+    comment('What blocks while it is not proven, unless a contract says otherwise.'),
+    rego`blocking := ${setOf(blocking)}`,
+  );
+}
+
+function emitByTerms(): Rego {
+  const bound = CHECKS.filter(isContractBound).map(({ code }) => code);
+  return lines(
+    comment('Checks that go by the terms of an edge.'),
+    rego`by_terms := ${setOf(bound)}`,
+    rego``,
+    rego`proven_by(terms) := {code |
+	some code in by_terms
+	proven_for(code, terms)
+}`,
+    rego``,
+    rego`findings_by(terms) := {{"check": code, "item": index} |
+	some code in by_terms
+	some index in failed_on(code, terms)
+}`,
+  );
 }

@@ -1,11 +1,20 @@
-import type { Check, Subject } from '../checks/check.js';
 import type { Contract, CustomRule } from '../contract/contract.js';
 import { InternalError } from '../diagnostics/failures.js';
 import { FACTS_SCHEMA } from '../model/facts.js';
 import { type ActiveCheck, checksOf } from './active-checks.js';
-import { emitCheck, isContractBound, librariesOf, termsOf } from './emit-check.js';
+import { termsOf } from './emit-check.js';
 import { emitTerm } from './emit-term.js';
-import { comment, lines, metadata, paragraphs, type Rego, reference, rego, setOf } from './rego/rego.js';
+import {
+  comment,
+  lines,
+  metadata,
+  objectOf,
+  paragraphs,
+  type Rego,
+  reference,
+  rego,
+  setOf,
+} from './rego/rego.js';
 
 /** The check that a custom rule is, in verdicts and in the policy. */
 export function ruleCheck(rule: { readonly name: string }): string {
@@ -24,28 +33,25 @@ export function entrypointOf(contract: Contract): string {
 
 /**
  * One edge's policy. It states proofs: a check is proven, or it is not; whatever is undefined is not proven, and
- * `decision` allows only when every check that blocks is proven or excepted. What is the same for every edge stands
- * in the common policy, so that what is read here is what this contract says.
+ * `decision` allows only when every check that blocks is proven or excepted. The checks themselves stand in the common
+ * policy, so that what is read here is what this contract says: its terms, and what blocks.
  */
 export function emitPolicy(contract: Contract): Rego {
-  const judged = checksOf(contract).filter(({ notChecked }) => notChecked === null);
-  const bound = judged.map(({ check }) => check).filter(isContractBound);
-  const terms = [...new Set(bound.flatMap(termsOf))].sort();
+  const active = checksOf(contract);
+  const judged = active.filter(({ notChecked }) => notChecked === null);
   return rego`${paragraphs([
-    emitHead(contract, bound),
-    ...terms.map((term) => emitTerm(term, contract)),
-    emitJudged(contract, judged),
-    emitBlocking(contract, judged),
+    emitHead(contract),
+    ...emitTerms(contract, judged),
+    emitJudged(contract, active),
+    emitBlocking(contract, active),
     emitDecision(contract),
-    ...bound.flatMap(emitCheck),
     ...contract.edgeCheck.rules.map(emitRule),
   ])}
 `;
 }
 
-function emitHead(contract: Contract, bound: readonly Check[]): Rego {
+function emitHead(contract: Contract): Rego {
   const { name, description, owner } = contract.metadata;
-  const libraries = [...new Set(['checks', ...bound.flatMap(librariesOf)])].sort();
   return lines(
     metadata({
       title: name,
@@ -56,28 +62,61 @@ function emitHead(contract: Contract, bound: readonly Check[]): Rego {
     }),
     rego`package edges[${name}]`,
     rego``,
-    ...libraries.map((library) => rego`import data.edge_contracts.${reference(library)}`),
+    rego`import data.edge_contracts.checks`,
   );
 }
 
-function emitJudged(contract: Contract, judged: readonly ActiveCheck[]): Rego {
+/** A term that this contract does not write is not there, and a check that names it is not proven by it. */
+function emitTerms(contract: Contract, judged: readonly ActiveCheck[]): Rego[] {
+  const named = [...new Set(judged.flatMap(({ check }) => termsOf(check)))].sort();
+  const all = objectOf(named.map((term) => [term, reference(term)]));
+  return [
+    ...named.map((term) => emitTerm(term, contract)),
+    lines(comment('By which the checks go.'), rego`terms := ${all}`),
+  ];
+}
+
+/** Only what differs from the table of checks, so that a reader sees what this contract makes of it. */
+function emitJudged(contract: Contract, active: readonly ActiveCheck[]): Rego {
+  const missing = active.filter(
+    ({ check, notChecked }) => notChecked !== null && check.missing === undefined,
+  );
   const rules = contract.edgeCheck.rules.map(ruleCheck);
-  const codes = (subject: Subject): string[] =>
-    judged.filter(({ check }) => check.proofs[subject] !== undefined).map(({ check }) => check.code);
+  if (rules.length === 0) {
+    return lines(emitMissing(missing), rego``, rego`judged := checks.judged - not_judged`);
+  }
   return lines(
-    comment('What has to be proven, of a handoff and of a side effect.'),
-    rego`judged := ${setOf([...codes('transfer'), ...rules])} if input.subject == "transfer"`,
+    emitMissing(missing),
     rego``,
-    rego`judged := ${setOf(codes('effect'))} if input.subject == "effect"`,
+    comment('Its own rules are about handoffs.'),
+    rego`rules := ${setOf(rules)} if input.subject == "transfer"`,
+    rego``,
+    rego`rules := set() if input.subject == "effect"`,
+    rego``,
+    rego`judged := (checks.judged - not_judged) | rules`,
   );
 }
 
-function emitBlocking(contract: Contract, judged: readonly ActiveCheck[]): Rego {
-  const checks = judged.filter(({ severity }) => severity === 'block').map(({ check }) => check.code);
+function emitMissing(missing: readonly ActiveCheck[]): Rego {
+  return lines(
+    comment('Not judged, since the contract does not say by what.'),
+    rego`not_judged := ${setOf(missing.map(({ check }) => check.code))}`,
+  );
+}
+
+function emitBlocking(contract: Contract, active: readonly ActiveCheck[]): Rego {
+  const stricter = active.filter(({ check, severity }) => severity === 'block' && check.default !== 'block');
+  const looser = active.filter(({ check, severity }) => severity !== 'block' && check.default === 'block');
   const rules = contract.edgeCheck.rules.filter(({ severity }) => severity === 'block').map(ruleCheck);
   return lines(
+    comment('Blocks here, though not by default.'),
+    rego`stricter := ${setOf([...stricter.map(({ check }) => check.code), ...rules])}`,
+    rego``,
+    comment('Does not block here, though by default it does.'),
+    rego`looser := ${setOf(looser.map(({ check }) => check.code))}`,
+    rego``,
     comment('What blocks while it is not proven.'),
-    rego`blocking := ${setOf([...checks, ...rules])}`,
+    rego`blocking := (checks.blocking | stricter) - looser`,
     ...emitExceptions(contract),
   );
 }
@@ -104,12 +143,12 @@ function emitDecision(contract: Contract): Rego {
 	count((unproven & blocking) - excepted) == 0
 }`,
     rego``,
-    rego`unproven := (judged - checks.proven) - proven`,
+    rego`unproven := ${unprovenOf(contract)}`,
     rego``,
     comment('What is not proven is told with the items that it failed on. No decision rests on these.'),
     rego`told := set() if count(unproven) == 0`,
     rego``,
-    rego`told := checks.findings | findings if count(unproven) > 0`,
+    rego`told := checks.findings | checks.findings_by(terms) if count(unproven) > 0`,
     rego``,
     metadata({ entrypoint: true, title: `The verdict of ${contract.metadata.name}` }),
     rego`verdict := {
@@ -120,6 +159,11 @@ function emitDecision(contract: Contract): Rego {
 	"findings": told,
 }`,
   );
+}
+
+function unprovenOf({ edgeCheck }: Contract): Rego {
+  const unproven = rego`(judged - checks.proven) - checks.proven_by(terms)`;
+  return edgeCheck.rules.length === 0 ? unproven : rego`(${unproven}) - proven`;
 }
 
 function emitRule(rule: CustomRule): Rego {

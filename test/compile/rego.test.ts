@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import * as fc from 'fast-check';
+import { emitCommonPolicy } from '../../src/compile/emit-common-policy.js';
 import { emitPolicy } from '../../src/compile/emit-policy.js';
 import { loadToolchain } from '../../src/compile/load-toolchain.js';
 import { parseLock, printLock } from '../../src/compile/lock.js';
@@ -147,10 +148,7 @@ test('hostile text compiles, and says in Rego what the contract says', async () 
   for (const said of fc.sample(texts, { numRuns: 8, seed: seedOf('hostile values') })) {
     const contract = contractWith(said);
     const policy = emitPolicy(contract).text;
-    const checks = {
-      path: 'c.rego',
-      text: 'package edge_contracts.checks\n\nproven contains 1 if false\n\nfindings contains 1 if false\n',
-    };
+    const checks = { path: 'checks.rego', text: emitCommonPolicy().text };
     const files = [...tools.library, checks, { path: 'hostile.rego', text: policy }];
     const query = 'data.edges.hostile';
     const inputs = ['accepted_sources', 'policy_ids', 'agents', 'sender_effects'].map((term) => ({

@@ -33,7 +33,8 @@ export class Mutator {
   /** The check is proven whatever the facts say. */
   switchedOff(code: string, subject: string): Mutant {
     const { path, rule } = this.proofOf(code, subject);
-    const always = `proven contains "${code}" if input.subject == "${subject}"`;
+    const head = rule.slice(0, rule.indexOf(' if {'));
+    const always = `${head} if input.subject == "${subject}"`;
     return this.#mutant(`${code} (${subject}) switched off`, path, (text) =>
       text.replace(rule, () => always),
     );
@@ -107,5 +108,6 @@ function rulesOf(text: string): string[] {
 }
 
 function isProof(rule: string, code: string, subject: string): boolean {
-  return rule.startsWith(`proven contains "${code}" if {`) && rule.includes(`input.subject == "${subject}"`);
+  const heads = [`proven contains "${code}" if {`, `proven_for("${code}", terms) if {`];
+  return heads.some((head) => rule.startsWith(head)) && rule.includes(`input.subject == "${subject}"`);
 }

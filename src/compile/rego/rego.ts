@@ -41,7 +41,10 @@ export function literal(value: JsonValue): Rego {
 /** A set of these values; the empty one has a spelling of its own. */
 export function setOf(values: readonly JsonValue[]): Rego {
   const items = [...new Set(values.map((value) => literal(value).text))].sort();
-  return new Rego(items.length === 0 ? 'set()' : `{${items.join(', ')}}`, MADE_HERE);
+  if (items.length === 0) return new Rego('set()', MADE_HERE);
+  // One a line where there are many: a change of one is a diff of one line.
+  const text = items.length > 3 ? `{\n\t${items.join(',\n\t')},\n}` : `{${items.join(', ')}}`;
+  return new Rego(text, MADE_HERE);
 }
 
 /** An object with keys that are literals. */
