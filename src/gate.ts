@@ -25,6 +25,7 @@ export type {
 export { type LoadGateOptions, loadGate } from './evaluate/load-gate.js';
 export { EngineFailure } from './evaluate/policy.js';
 export type { ProposedEffect } from './evaluate/proposed-effect.js';
+export { repair } from './evaluate/repair.js';
 export type * from './model/bundle.js';
 export type * from './model/case.js';
 export type * from './model/constraint.js';

@@ -40,7 +40,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   re2js: ['contract', 'adapters'],
   commander: ['cli'],
   diff: ['compile'],
-  rfc6902: ['testing'],
+  rfc6902: ['testing', 'evaluate'],
   'jsonc-parser': ['record'],
 };
 

@@ -68,7 +68,12 @@ export async function compileContracts(
   return {
     files,
     plainBundle: plainBundle(modules),
-    bundle: { schema: BUNDLE_SCHEMA, manifest, wasm: Buffer.from(wasm).toString('base64') },
+    bundle: {
+      schema: BUNDLE_SCHEMA,
+      digest: digestValue(manifest as unknown as JsonObject),
+      manifest,
+      wasm: Buffer.from(wasm).toString('base64'),
+    },
   };
 }
 

@@ -12,7 +12,9 @@ import { recordDigest } from '../model/record-digest.js';
 import type { Scores } from '../model/score.js';
 import type { Mode } from '../model/severity.js';
 import type { RunTerms } from '../model/transfer-context.js';
+import { validateRecord } from '../model/validate-record.js';
 import {
+  type ContractName,
   type GuardVerdict,
   type Measured,
   type TransferName,
@@ -125,7 +127,8 @@ export class Gate {
   /**
    * Decides one handoff attempt, before it is folded into the run.
    *
-   * @throws TypeError where `options.edge` names no contract: then the host is wrong, not the handoff.
+   * @throws TypeError where `options.edge` names no contract, or `transfer` is no transfer record: then the host is
+   *   wrong, not the handoff. Whatever else goes wrong is a verdict that blocks, with an `engine.*` code.
    */
   async decide(run: RunState, transfer: TransferRecord, options: DecideOptions = {}): Promise<Verdict> {
     return this.decideSync(run, transfer, options);
@@ -134,15 +137,35 @@ export class Gate {
   /** The same at once, for bundles that read no live source (in this version that is every bundle). */
   decideSync(run: RunState, transfer: TransferRecord, options: DecideOptions = {}): Verdict {
     const started = performance.now();
-    const choice = this.#choose(transfer, options);
-    const digest = options.digest ?? recordDigest(transfer);
-    if (choice.edge === null) return this.#uncovered(run, transfer, digest, choice.why, options, started);
-    const edge = this.#prepare(choice.edge);
     try {
+      const choice = this.#choose(transfer, options);
+      const digest = options.digest ?? recordDigest(transfer);
+      if (choice.edge === null) return this.#uncovered(run, transfer, digest, choice.why, options, started);
+      return this.#decideOn(choice.edge, run, transfer, digest, options, started);
+    } catch (error) {
+      // A host that asks about no transfer, or about an edge that is not there, is told so at once.
+      requireTransfer(transfer);
+      throw error;
+    }
+  }
+
+  #decideOn(
+    manifest: EdgeManifest,
+    run: RunState,
+    transfer: TransferRecord,
+    digest: Digest,
+    options: DecideOptions,
+    started: number,
+  ): Verdict {
+    let edge: PreparedEdge | null = null;
+    try {
+      edge = this.#prepare(manifest);
       const collected = this.#collect(run, transfer, edge, options);
       return this.#verdict(collected, edge, digest, options, started);
     } catch (error) {
-      return this.#assemble(transfer, edge, digest, failedJudgement(error), null, options, started);
+      requireTransfer(transfer);
+      const named = edge ?? { manifest, contract: null };
+      return this.#assemble(transfer, named, digest, failedJudgement(error), null, options, started);
     }
   }
 
@@ -191,13 +214,12 @@ export class Gate {
   ): GuardVerdict {
     const started = performance.now();
     const now = options.now ?? this.#clock();
-    const choice: EdgeChoice | null =
-      actor.lastReceived === null ? null : this.#index.choose(actor.lastReceived);
+    const choice = this.#chooseFor(actor, observed);
     const edge = choice?.edge == null ? null : this.#prepare(choice.edge);
     const judgement =
       edge === null
         ? unaskedEffect(actor, effect, observed, choice)
-        : judge(effectScene(run, actor, effect, observed, edge.manifest, now), edge, this.#policy);
+        : judge(() => effectScene(run, actor, effect, observed, edge.manifest, now), edge, this.#policy);
     const contractMode =
       edge?.manifest.mode ?? (choice === null ? 'enforce' : uncoveredMode(this.manifest.uncovered));
     const mode = options.as ?? contractMode;
@@ -219,6 +241,15 @@ export class Gate {
   /** Ends the worker that a bundle with custom rules runs in. */
   close(): void {
     this.#policy.close();
+  }
+
+  /**
+   * The contract of what was last delivered to the actor. Null where nothing was: then only what was stated in the run
+   * binds it. An actor that the run never saw is asked about under a name that nobody has, and is covered by nothing.
+   */
+  #chooseFor({ lastReceived, seen }: AgentState, observed: boolean): EdgeChoice | null {
+    if (lastReceived !== null) return this.#index.choose(lastReceived);
+    return seen || observed ? null : { edge: null, why: 'this run never saw an agent of that name' };
   }
 
   #choose(transfer: TransferRecord, { edge }: DecideOptions): EdgeChoice {
@@ -270,13 +301,13 @@ export class Gate {
         return handoff.context.known;
       },
     };
-    const judgement = judge(scene, edge, this.#policy);
+    const judgement = judge(() => scene, edge, this.#policy);
     return this.#assemble(handoff.transfer, edge, digest, judgement, facts, options, started);
   }
 
   #assemble(
     transfer: TransferRecord,
-    edge: PreparedEdge,
+    edge: Pick<PreparedEdge, 'manifest'> & { readonly contract: ContractName | null },
     digest: Digest,
     judgement: Judgement,
     facts: Facts | null,
@@ -332,6 +363,19 @@ export class Gate {
       decided_by: this.decidedBy,
     };
   }
+}
+
+/** @throws TypeError */
+function requireTransfer(transfer: unknown): void {
+  const checked = validateRecord(transfer);
+  if ('faults' in checked) {
+    const [fault] = checked.faults;
+    throw new TypeError(
+      `what is to be decided is no transfer record: ${fault?.at ?? ''} ${fault?.message ?? ''}`,
+    );
+  }
+  if (checked.record.kind !== 'transfer')
+    throw new TypeError(`a ${checked.record.kind} record cannot be decided`);
 }
 
 function effectScene(

@@ -15,8 +15,9 @@ export interface Judgement {
 }
 
 /** Puts facts to the edge's policy. Whatever goes wrong blocks, with an `engine.*` code. */
-export function judge(scene: Scene, edge: PreparedEdge, policy: Policy): Judgement {
+export function judge(sceneOf: () => Scene, edge: PreparedEdge, policy: Policy): Judgement {
   try {
+    const scene = sceneOf();
     const answer = policy.evaluate(edge.manifest.entrypoint, scene.facts);
     return explain(scene, edge, answer);
   } catch (error) {

@@ -25,7 +25,7 @@ const RULE_DEADLINE_MS = 250;
  * @throws EngineFailure `engine.tampered` where the bundle is missing, changed or broken; `engine.version` where
  *   another version compiled it. A host that cannot load its gate must not hand on.
  */
-export function loadGate(options: LoadGateOptions): Gate {
+export function loadGate(options: LoadGateOptions = {}): Gate {
   const bundle = openBundle(bytesOf(options), ENGINE_VERSION, options.expectedDigest);
   return new Gate(bundle, policyFor(bundle, options), options);
 }

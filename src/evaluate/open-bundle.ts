@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Digest, digestBytes } from '../canonical/digest.js';
-import { isJsonObject } from '../canonical/json-value.js';
+import { type Digest, digestBytes, digestValue } from '../canonical/digest.js';
+import { isJsonObject, type JsonValue } from '../canonical/json-value.js';
 import { BUNDLE_SCHEMA, type Bundle, type Manifest } from '../model/bundle.js';
 import { EngineFailure } from './policy.js';
 
@@ -28,13 +28,16 @@ export function openBundle(bytes: Uint8Array, engine: string, expected?: Digest)
   if (expected !== undefined && expected !== digest) {
     throw new EngineFailure('engine.tampered', `the bundle is ${digest}, and ${expected} was expected`);
   }
-  const { manifest, wasm } = parseBundle(bytes);
+  const { manifest, wasm, digest: named } = parseBundle(bytes);
   if (manifest.engine !== engine) {
     const made = JSON.stringify(String(manifest.engine).slice(0, 40));
     throw new EngineFailure(
       'engine.version',
       `the bundle was compiled by version ${made}, and this is ${engine}: compile again`,
     );
+  }
+  if (digestValue(manifest as unknown as JsonValue) !== named) {
+    throw new EngineFailure('engine.tampered', "the bundle's manifest is not the one that was compiled");
   }
   const raw = Buffer.from(wasm, 'base64');
   if (digestBytes(raw) !== manifest.wasm) {

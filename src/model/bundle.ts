@@ -11,6 +11,8 @@ export const BUNDLE_SCHEMA = 'edge-contracts/bundle/v1';
 export interface Bundle {
   readonly schema: typeof BUNDLE_SCHEMA;
   readonly manifest: Manifest;
+  /** Of the manifest's canonical JSON: against accident. `expectedDigest` is against an attacker. */
+  readonly digest: Digest;
   /** The compiled policy, base64. */
   readonly wasm: string;
 }

@@ -18,6 +18,8 @@ export function foldRun(records: Iterable<RunRecord>, terms: RunTerms): RunState
 /**
  * The state after one more record; the given state stays as it was. A record of another run, or one that comes
  * after the run was closed, is a fault and changes nothing else.
+ *
+ * @throws TypeError for what is no record at all; `validateRecord` says what is wrong with it.
  */
 export function foldRecord(state: RunState, record: RunRecord): RunState {
   return { ...folded(state, record), length: state.length + 1 };
@@ -47,5 +49,7 @@ function folded(state: RunState, record: RunRecord): RunState {
       return foldClosed(named, record);
     case 'config':
       return named; // kept in the file, and not yet judged
+    default:
+      throw new TypeError('a record of a run is expected, and this is of no known kind');
   }
 }

@@ -23,6 +23,7 @@ import {
   type TransferRecord,
 } from '../model/record.js';
 import type { RunTerms } from '../model/transfer-context.js';
+import { validateRecord } from '../model/validate-record.js';
 import type { Decision } from '../model/verdict.js';
 import { compose, type Draft, type DraftDischarge } from './compose.js';
 import { contextOf } from './context-of.js';
@@ -163,6 +164,14 @@ interface Claims {
 
 const NO_CLAIMS: Claims = { claim: {}, facts: [], toolCalls: [], discharges: [], lastAfter: [] };
 
+/** What types say, checked for callers that have none. */
+function requireRecord(record: RunRecord): void {
+  const checked = validateRecord(record);
+  if ('record' in checked) return;
+  const [fault] = checked.faults;
+  throw new TypeError(`${fault?.at ?? ''}: ${fault?.message ?? 'this is no record'}`);
+}
+
 class MemoryRecorder implements Recorder {
   readonly run: string;
   readonly #records: RunRecord[] = [];
@@ -175,6 +184,8 @@ class MemoryRecorder implements Recorder {
   #state: RunState;
 
   constructor(options: RecorderOptions) {
+    if (typeof options?.clock !== 'function')
+      throw new TypeError('openRun needs a `clock`, such as `() => new Date()`');
     this.#options = options;
     this.run = options.run ?? `r_${shortDigest(['run', this.#now()])}`;
     requireText(this.run, 'run');
@@ -427,6 +438,7 @@ class MemoryRecorder implements Recorder {
 
   #write<R extends RunRecord>(record: R): R {
     this.#requireOpen();
+    requireRecord(record);
     this.#state = foldRecord(this.#state, record);
     this.#records.push(record);
     return record;

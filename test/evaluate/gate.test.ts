@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { applyPatch } from 'rfc6902';
+import { digestValue } from '../../src/canonical/digest.js';
 import type { Toolchain } from '../../src/compile/compile-contracts.js';
 import type { Gate } from '../../src/evaluate/gate.js';
+import { loadGate } from '../../src/evaluate/load-gate.js';
+import { repair } from '../../src/evaluate/repair.js';
 import type { TransferRecord } from '../../src/model/record.js';
 import { foldRecord } from '../../src/run/fold-record.js';
 import {
+  bundleBytes,
   compileFiles,
   gateOf,
   incident,
@@ -115,8 +118,7 @@ test('the patch of a reason makes the next attempt pass', async () => {
   const { before: run, hop2 } = incident(gate);
   const attempt: TransferRecord = { ...hop2, delivered: false };
   const blocked = gate.decideSync(run, attempt);
-  const payload = structuredClone(hop2.payload);
-  for (const { fix } of blocked.reasons) applyPatch(payload, (fix?.patch ?? []) as never);
+  const payload = repair(hop2.payload, blocked.reasons);
   const verdict = gate.decideSync(foldRecord(run, attempt), { ...hop2, attempt: 2, payload });
   assert.deepEqual([verdict.decision, verdict.reasons], ['allow', []]);
 });
@@ -243,4 +245,32 @@ test('an attempt has one digest, before it is decided and after', async () => {
   const digest = (transfer: TransferRecord) => gate.decideSync(run, transfer).transfer.digest;
   assert.equal(digest({ ...hop2, delivered: false }), digest({ ...hop2, delivered: true }));
   assert.notEqual(digest({ ...hop2, attempt: 2 }), digest(hop2));
+});
+
+test('the guard lets no agent through that the run never saw', async () => {
+  const gate = await gateWith('edge_check:\n  mode: enforce\n');
+  const { before: run } = incident(gate);
+  const answer = gate.guard(run, { by: 'Refunds', kind: 'payment.refund', target: 'customer' });
+  assert.deepEqual([answer.action, answer.reasons.map(({ code }) => code)], ['block', ['edge.uncovered']]);
+});
+
+test('what is no transfer record is a TypeError, never an allow', async () => {
+  const gate = await gateWith('edge_check:\n  mode: enforce\n');
+  const { before: run, records } = incident(gate);
+  for (const wrong of [null, 0, 'x', [], {}, { foo: 1 }, records[0]]) {
+    assert.throws(() => gate.decideSync(run, wrong as never), TypeError);
+  }
+  assert.throws(() => foldRecord(run, { run: 'refund-41182' } as never), TypeError);
+});
+
+test('a bundle whose schema does not compile blocks with a code', async () => {
+  const bytes = bundleBytes(await compileFiles({ [SECOND]: refundsContract() }, tools));
+  const bundle = JSON.parse(new TextDecoder().decode(bytes));
+  bundle.manifest.edges[0].payload_schema = { type: 'no such type' };
+  bundle.manifest.edges[0].established = ['unknown'];
+  bundle.digest = digestValue(bundle.manifest);
+  const gate = loadGate({ bundle: new TextEncoder().encode(JSON.stringify(bundle)) });
+  const { before: run, hop2 } = incident(gate);
+  const verdict = gate.decideSync(run, hop2);
+  assert.deepEqual([verdict.action, verdict.errors.map(({ code }) => code)], ['block', ['engine.error']]);
 });

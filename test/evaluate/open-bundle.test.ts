@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { digestBytes } from '../../src/canonical/digest.js';
+import { digestBytes, digestValue } from '../../src/canonical/digest.js';
 import type { Compilation, Toolchain } from '../../src/compile/compile-contracts.js';
 import { loadGate } from '../../src/evaluate/load-gate.js';
 import { EngineFailure } from '../../src/evaluate/policy.js';
@@ -20,8 +20,12 @@ after(() => tools.opa.close());
 const bytesOf = (value: unknown): Uint8Array => new TextEncoder().encode(JSON.stringify(value));
 const changed = (change: (bundle: Bundle) => unknown) => (): Uint8Array =>
   bytesOf(change(compilation.bundle));
+/** A manifest that was changed, and its digest with it. */
 const manifest = (members: object) =>
-  changed((bundle) => ({ ...bundle, manifest: { ...bundle.manifest, ...members } }));
+  changed((bundle) => {
+    const whole = { ...bundle.manifest, ...members };
+    return { ...bundle, manifest: whole, digest: digestValue(whole as never) };
+  });
 
 const REFUSED: readonly (readonly [name: string, bytes: () => Uint8Array, code: string])[] = [
   ['empty', () => new Uint8Array(), 'engine.tampered'],
@@ -42,6 +46,11 @@ const REFUSED: readonly (readonly [name: string, bytes: () => Uint8Array, code: 
   [
     'with one byte of the WASM changed',
     changed((bundle) => ({ ...bundle, wasm: flip(bundle.wasm) })),
+    'engine.tampered',
+  ],
+  [
+    'with its mode changed',
+    changed((bundle) => ({ ...bundle, manifest: { ...bundle.manifest, uncovered: 'observe' } })),
     'engine.tampered',
   ],
   ['with another WASM and its digest', changed(otherWasm), 'engine.tampered'],

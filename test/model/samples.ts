@@ -379,6 +379,7 @@ export const caseFromFile = {
 
 export const bundle = {
   schema: 'edge-contracts/bundle/v1',
+  digest: `sha256:${'0'.repeat(64)}`,
   manifest: {
     engine: '0.1.0',
     opa: '1.22.4',

@@ -792,6 +792,7 @@ export const constraintLifeMarks: MarkSet<Marks<ConstraintLife>> = {
 };
 
 export const bundleMarks: MarkSet<Marks<Bundle>> = {
+  '.digest text': true,
   '.manifest.capabilities text': true,
   '.manifest.edges[].checks.*.file text': true,
   '.manifest.edges[].checks.*.line number': true,

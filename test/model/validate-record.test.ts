@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
+import { inspect } from 'node:util';
 import fc from 'fast-check';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../src/canonical/json-value.js';
 import { pointerSegments } from '../../src/canonical/pointer.js';
@@ -135,7 +136,7 @@ describe('the yes or no of the generated validators, of the faults in words, and
         assert.equal(schemaFaults(schema, value).length === 0, expected);
         for (const { at, message } of 'faults' in result ? result.faults : []) {
           assert.ok(message.length < 400);
-          assert.ok(pointsInto(value, at), `${at} is nowhere in ${JSON.stringify(value)}`);
+          assert.ok(pointsInto(value, at), `${at} is nowhere in ${inspect(value, { depth: 8 })}`);
         }
       }),
       { numRuns: 3000 },

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import * as fc from 'fast-check';
-import { applyPatch } from 'rfc6902';
 import type { JsonValue } from '../../src/canonical/json-value.js';
 import { loadToolchain } from '../../src/compile/load-toolchain.js';
 import type { Contract } from '../../src/contract/contract.js';
 import type { CollectedFacts, Gate } from '../../src/evaluate/gate.js';
 import { loadGate } from '../../src/evaluate/load-gate.js';
+import { repair } from '../../src/evaluate/repair.js';
 import type { TransferRecord } from '../../src/model/record.js';
 import type { Reason, Verdict } from '../../src/model/verdict.js';
 import { foldRecord } from '../../src/run/fold-record.js';
@@ -141,7 +141,7 @@ test(`a payload to which every patch was applied is allowed (${again()})`, () =>
     const next = {
       ...one.transfer,
       attempt: one.transfer.attempt + 1,
-      payload: patched(one, verdict.reasons),
+      payload: repairedPayload(one, verdict.reasons),
     };
     const run = foldRecord(one.run, { ...one.transfer, delivered: false });
     const again = decide({ ...one, run }, next);
@@ -169,36 +169,7 @@ function blocks({ severity, exception }: Reason): boolean {
   return severity === 'block' && exception === undefined;
 }
 
-type Operation = NonNullable<NonNullable<Reason['fix']>['patch']>[number];
-
-/**
- * The payload after every reason's patch, those that warn too. Two reasons may ask for the same, so that each
- * operation is done once; and what is removed is removed from the end, after what is replaced and before what is added.
- */
-function patched({ transfer }: Attempt, reasons: readonly Reason[]): JsonValue {
-  const payload = structuredClone(transfer.payload);
-  const all = reasons.flatMap(({ fix }) => fix?.patch ?? []);
-  const once = [...new Map(all.map((operation) => [JSON.stringify(operation), operation])).values()];
-  const ordered = once
-    .map((operation, index) => ({ operation, index }))
-    .sort((a, b) => rank(a.operation) - rank(b.operation) || order(a, b));
-  for (const { operation } of ordered) {
-    const [failed] = applyPatch(payload, [structuredClone(operation)] as never);
-    assert.ok(failed == null, `${JSON.stringify(operation)} does not apply: ${failed?.message} (${again()})`);
-  }
-  return payload;
-}
-
-interface Placed {
-  readonly operation: Operation;
-  readonly index: number;
-}
-
-function rank({ op }: Operation): number {
-  return ['replace', 'remove', 'add'].indexOf(op);
-}
-
-function order(a: Placed, b: Placed): number {
-  if (a.operation.op !== 'remove') return a.index - b.index;
-  return Number(b.operation.path.split('/').at(-1)) - Number(a.operation.path.split('/').at(-1));
+/** The payload after every reason's patch, those that warn too. */
+function repairedPayload({ transfer }: Attempt, reasons: readonly Reason[]): JsonValue {
+  return repair(transfer.payload, reasons);
 }

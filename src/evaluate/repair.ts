@@ -1,0 +1,38 @@
+import { applyPatch } from 'rfc6902';
+import type { JsonValue } from '../canonical/json-value.js';
+import type { JsonPatchOperation, Reason } from '../model/verdict.js';
+
+/**
+ * The payload with every reason's patch applied; the one that is given stays as it was. Each operation is done once,
+ * since two reasons may ask for the same; what is replaced comes first, then what is removed, from the end, then what
+ * is added, so that no operation moves the place of another.
+ *
+ * Reasons without a patch are left: `fix.say` tells the sender what to do about those.
+ *
+ * @throws TypeError where an operation does not apply: then the reasons are not about this payload.
+ */
+export function repair(payload: JsonValue, reasons: readonly Reason[]): JsonValue {
+  const repaired = structuredClone(payload);
+  const all = reasons.flatMap(({ fix }) => fix?.patch ?? []);
+  const once = [...new Map(all.map((operation) => [JSON.stringify(operation), operation])).values()];
+  for (const operation of once.sort((a, b) => rank(a) - rank(b) || fromTheEnd(a, b))) {
+    const [failed] = applyPatch(repaired, [structuredClone(operation)] as never);
+    if (failed != null)
+      throw new TypeError(`the repair ${operation.op} ${operation.path} does not apply: ${failed.message}`);
+  }
+  return repaired;
+}
+
+const ORDER: readonly JsonPatchOperation['op'][] = ['replace', 'remove', 'add'];
+
+function rank({ op }: JsonPatchOperation): number {
+  return ORDER.indexOf(op);
+}
+
+function fromTheEnd(a: JsonPatchOperation, b: JsonPatchOperation): number {
+  return a.op === 'remove' ? lastIndex(b) - lastIndex(a) : 0;
+}
+
+function lastIndex({ path }: JsonPatchOperation): number {
+  return Number(path.split('/').at(-1));
+}
