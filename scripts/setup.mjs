@@ -63,3 +63,6 @@ export function setUp() {
   install();
   build('tsconfig.build.json', 'dist/index.js', ['src', 'tsconfig.json', 'tsconfig.build.json']);
 }
+
+// Run by itself (as `npm pack` does), it sets everything up.
+if (process.argv[1] === fileURLToPath(import.meta.url)) setUp();

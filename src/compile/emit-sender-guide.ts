@@ -77,5 +77,5 @@ function effects({ declaredSideEffects }: Contract): string | null {
 function afterBlock(): string {
   return `## When the handoff is blocked
 
-You get the reasons, each with a repair. Apply the repair and try again; do not send the same payload twice.`;
+You get the reasons, with a repair where there is one. Apply it and try again; do not send the same payload twice.`;
 }
