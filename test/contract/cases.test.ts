@@ -58,6 +58,18 @@ test('a mistyped word is met with the nearest known one', () => {
   assert.equal(helpOf('schema: { established: { a: { maxLenght: 1 } } }'), 'did you mean `maxLength`?');
 });
 
+test('a whole code as a key of `edge_check` is shown as it is written there', () => {
+  const helpOf = (line: string): string | undefined =>
+    parseContract(`edge_check: { ${line} }\n`, 'contracts/a.yaml').diagnostics.find(
+      ({ code }) => code === 'contract.unknown_key',
+    )?.help;
+  assert.equal(helpOf('constraint.dropped: ignore'), 'write `constraint: { dropped: ignore }`');
+  assert.equal(helpOf('constraint.droped: x'), 'write `constraint: { dropped: warn }`');
+  const known = helpOf('nothing_near: 1') ?? '';
+  assert.match(known, /^known here: mode, .*constraint/);
+  assert.doesNotMatch(known, /engine|rule(?!s)/);
+});
+
 test('an exception that has ended is a warning on the day after, and not on its last day', () => {
   const text = readFileSync(join(ROOT, 'test/contract/valid/refund.yaml'), 'utf8');
   const on = (today: string): string[] =>
