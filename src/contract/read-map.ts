@@ -4,6 +4,7 @@ import type { Located, LocatedEntry, LocatedMap } from './located.js';
 import { quote } from './quote.js';
 import { describe } from './read-scalar.js';
 import type { Read, Scope } from './scope.js';
+import { spaceHelp } from './syntax-help.js';
 
 /** A map of known keys, being read. */
 export class MapReader {
@@ -82,6 +83,8 @@ export function openMap(
 
 /** The key that was meant, else those that there are. */
 export function keyHelp(key: string, known: readonly string[]): string {
+  const spaced = spaceHelp(key);
+  if (spaced !== undefined) return spaced;
   const meant = nearest(key, known);
   return meant === undefined ? `known here: ${known.join(', ')}` : `did you mean \`${meant}\`?`;
 }
