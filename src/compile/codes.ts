@@ -93,6 +93,12 @@ export const COMPILE_CODES: readonly CompileCodePage[] = [
     fix: 'Use `input`, `data.edge_contracts` and the rule’s own package only.',
   },
   {
+    code: 'compile.rule_unknown_fact',
+    title: 'a custom rule reads a fact or a field that the contract does not name',
+    why: 'Rules are given only what the schema of the edge names. What it does not name is undefined, and the rule would block every handoff.',
+    fix: 'Name the key in `schema.established` of the contract, or the field in `schema.properties`; in a rule for many edges use `object.get` with a default.',
+  },
+  {
     code: 'compile.emitted',
     title: 'what was emitted for a contract does not compile',
     why: 'This is a bug in edge-contracts: a contract that is read without an error has to compile.',
