@@ -64,9 +64,9 @@ export const COMPILE_CODES: readonly CompileCodePage[] = [
   },
   {
     code: 'compile.left_over',
-    title: 'there are outputs of an edge that is gone',
-    why: 'Who reads the folder would take the edge for one that is still checked.',
-    fix: 'Run `edge-contracts compile`: it removes what it wrote for edges that are gone.',
+    title: 'there is a file among the outputs that no contract compiles to',
+    why: 'Who reads the folder would take it for a part of what is checked.',
+    fix: 'Run `edge-contracts compile`: it removes what it wrote for edges that are gone. Move away what it did not write.',
   },
   {
     code: 'compile.rego',
