@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Digest } from '../canonical/digest.js';
 import type { ProjectPlace } from './find-project.js';
@@ -12,8 +12,10 @@ export function currentSources(place: ProjectPlace): ProjectFolder {
 
 /** The bytes of a project's bundle; null where there is none. */
 export function bundleOnDisk({ root, project }: ProjectPlace): Uint8Array | null {
+  const path = join(root, project.policies, 'dist', 'edges.bundle.json');
   try {
-    return readFileSync(join(root, project.policies, 'dist', 'edges.bundle.json'));
+    // A pipe in its place would wait for ever.
+    return statSync(path).isFile() ? readFileSync(path) : null;
   } catch {
     return null;
   }

@@ -32,10 +32,16 @@ export function readOutputs(folder: string): RecordedOutputs | null {
       path,
       String(digest),
     ]);
+    // What is no longer an output is removed by these paths: none may lead anywhere else.
+    if (!outputs.every(([path]) => isOutput(path))) return null;
     return { sources: read['sources'], code: String(read['code']), outputs: new Map(outputs) };
   } catch {
     return null;
   }
+}
+
+function isOutput(path: string): boolean {
+  return /^[^/\\]+(\/[^/\\]+)*$/.test(path) && !path.split('/').some((part) => part === '..' || part === '.');
 }
 
 /** Is every output there as it was written, from these sources and by this code. */

@@ -22,6 +22,8 @@ export interface CompilationDocument {
   /** The folder of outputs, from the working directory. */
   readonly folder: string;
   readonly edges: readonly string[];
+  /** The digest of the bundle's bytes, to pin where it is loaded; null where none was written. */
+  readonly bundle: string | null;
   readonly written: readonly string[];
   readonly removed: readonly string[];
   readonly differences: readonly OutputDifference[];
@@ -40,7 +42,8 @@ export function compilationText(document: CompilationDocument, paint: Paint): st
   const files = [...written.map((path) => ['wrote', path]), ...removed.map((path) => ['removed', path])];
   const lines = files.map(([word = '', path = '']) => `  ${paint('dim', word.padEnd(7))} ${safe(path)}\n`);
   const head = `compiled ${contracts} into ${folderName}: ${edges.map(safeName).join(', ')}\n`;
-  return `${paint('strong', head)}${lines.join('')}`;
+  const pin = document.bundle === null ? '' : `bundle ${document.bundle}\n`;
+  return `${paint('strong', head)}${lines.join('')}${pin}`;
 }
 
 const WORDS: Readonly<Record<OutputDifference['code'], string>> = {

@@ -1,7 +1,9 @@
 import { join, relative } from 'node:path';
+import { digestBytes } from '../../canonical/digest.js';
 import { checkCompilation } from '../../compile/check-compilation.js';
 import { compileInMemory, compileProject } from '../../compile/compile-project.js';
 import { findProject, type ProjectPlace } from '../../compile/find-project.js';
+import { bundleOnDisk } from '../../compile/fresh-bundle.js';
 import type { Contract } from '../../contract/contract.js';
 import { failure } from '../../diagnostics/diagnostic.js';
 import {
@@ -27,7 +29,7 @@ export async function compile(flags: CompileFlags, io: Io): Promise<ExitCode> {
   const { place, diagnostics } = await findProject(io.cwd, flags.contracts);
   const empty: CompilationDocument = {
     ...{ schema: COMPILATION_SCHEMA, outcome: 'failed', folder: folderOf(place, io), diagnostics },
-    ...{ edges: [], written: [], removed: [], differences: [] },
+    ...{ edges: [], bundle: null, written: [], removed: [], differences: [] },
   };
   const document = diagnostics.length > 0 ? empty : { ...empty, ...(await documentOf(place, flags, io)) };
   report(document, place, flags, io);
@@ -54,7 +56,9 @@ async function written(
   { today }: Io,
 ): Promise<Partial<CompilationDocument>> {
   const { outcome, contracts, diagnostics, written } = await compileProject(place, { today, force });
-  const files = { written: written.written, removed: written.removed };
+  const bytes = outcome === null ? null : bundleOnDisk(place);
+  const bundle = bytes === null ? null : digestBytes(bytes);
+  const files = { bundle, written: written.written, removed: written.removed };
   return { outcome: outcome ?? 'failed', edges: namesOf(contracts), diagnostics, ...files };
 }
 
