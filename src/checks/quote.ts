@@ -1,16 +1,17 @@
 const LONGEST = 120;
 
 /**
- * Text of the run, quoted as data: capped, control and bidirectional characters escaped, since reasons go to
- * terminals and back into prompts.
+ * Text of the run, quoted as data: capped, and whatever cannot be seen escaped, since reasons go to terminals and
+ * back into prompts: a model reads a sentence in tag characters that no person sees.
  */
 export function quote(text: string): string {
   const capped = text.length > LONGEST ? `${text.slice(0, LONGEST).replace(/[\ud800-\udbff]$/u, '')}…` : text;
   return JSON.stringify(capped).replace(UNPRINTABLE, escapeCharacter);
 }
 
-const UNPRINTABLE = /[\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g;
+const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
 
 function escapeCharacter(character: string): string {
-  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  const code = (character.codePointAt(0) ?? 0).toString(16);
+  return character.length > 1 ? `\\u{${code}}` : `\\u${code.padStart(4, '0')}`;
 }

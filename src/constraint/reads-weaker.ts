@@ -11,9 +11,12 @@ export function readsWeaker(held: Constraint, sent: Constraint): boolean {
 
 /** Does a text leave the reader a choice. It looks for words only, so silence proves nothing. */
 export function isHedged(text: string): boolean {
-  const words = normaliseText(text);
+  const words = normaliseText(text.replace(UNSEEN, '').toLowerCase()).toLowerCase();
   return HEDGES.some((hedge) => hedge.test(words)) || (WEAK_MODAL.test(words) && !STRONG.test(words));
 }
+
+// Here capitals and what cannot be seen say nothing: "TRY not to" is a hedge, and so is one with a soft hyphen in it.
+const UNSEEN = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
 
 /** Each leaves a choice, whatever else the sentence says. */
 const HEDGES: readonly RegExp[] = [

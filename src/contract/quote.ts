@@ -1,4 +1,4 @@
-const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}\p{Default_Ignorable_Code_Point}]/gu;
 const LONGEST = 60;
 
 /** The user's own text for a message: in backticks, on one line, capped, with what cannot be seen made visible. */

@@ -1,5 +1,5 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
-import { codeFrame, type FramePart } from './code-frame.js';
+import { codeFrame, type FramePart, SourceLines } from './code-frame.js';
 import { counted } from './counted.js';
 import type { Paint, Style } from './paint.js';
 import { safe } from './safe-text.js';
@@ -27,39 +27,59 @@ const FRAME_STYLES: Readonly<Record<FramePart, Style>> = {
  */
 export function diagnosticsText(diagnostics: readonly Diagnostic[], options: DiagnosticsTextOptions): string {
   if (diagnostics.length === 0) return '';
-  const blocks = diagnostics.map((diagnostic) => diagnosticText(diagnostic, options));
+  const sources = new Sources(options.source);
+  const blocks = diagnostics.map((diagnostic) => diagnosticText(diagnostic, options, sources));
   if (options.closing === false) return blocks.join('\n');
   return `${blocks.join('\n')}\n${summary(diagnostics, options.paint)}\n`;
 }
 
 /** One diagnostic, ending with a line break. */
-export function diagnosticText(diagnostic: Diagnostic, options: DiagnosticsTextOptions): string {
+function diagnosticText(diagnostic: Diagnostic, options: DiagnosticsTextOptions, sources: Sources): string {
   const { paint } = options;
   const { code, severity, message, help } = diagnostic;
   const head = `${paint(severity === 'error' ? 'bad' : 'warning', `${severity} ${code}`)}: ${safe(message)}`;
-  const where = whereText(diagnostic, options);
+  const where = whereText(diagnostic, options, sources);
   const fix = help === undefined ? '' : `  ${paint('dim', 'help:')} ${safe(help)}\n`;
   return `${head}\n${where}${fix}`;
 }
 
+/** The lines of each file, looked up once however many diagnostics are about it. */
+class Sources {
+  readonly #text: DiagnosticsTextOptions['source'];
+  readonly #known = new Map<string, SourceLines | undefined>();
+
+  constructor(text: DiagnosticsTextOptions['source']) {
+    this.#text = text;
+  }
+
+  lines(file: string): SourceLines | undefined {
+    if (!this.#known.has(file)) {
+      const text = this.#text?.(file);
+      this.#known.set(file, text === undefined || text === '' ? undefined : new SourceLines(text));
+    }
+    return this.#known.get(file);
+  }
+}
+
 function whereText(
   diagnostic: Diagnostic,
-  { paint, source, place = (file) => file }: DiagnosticsTextOptions,
+  { paint, place = (file) => file }: DiagnosticsTextOptions,
+  sources: Sources,
 ): string {
   const { span, pointer } = diagnostic;
   const at = pointer === undefined || pointer === '' ? '' : ` at ${safe(pointer, 200)}`;
   if (span === undefined) return at === '' ? '' : `  ${paint('dim', at.trim())}\n`;
   const shown = { ...diagnostic, span: { ...span, file: place(span.file) } };
-  const text = source?.(span.file);
+  const lines = sources.lines(span.file);
   const frame =
-    text === undefined || text === ''
+    lines === undefined
       ? ''
-      : codeFrame(shown, text, { paint: (part, piece) => paint(FRAME_STYLES[part], piece) });
+      : codeFrame(shown, lines, { paint: (part, piece) => paint(FRAME_STYLES[part], piece) });
   // What is about a whole file has no line to show.
   const whole = span.line === 1 && span.column === 1;
   const named = whole ? shown.span.file : `${shown.span.file}:${span.line}:${span.column}`;
-  const lines = frame === '' ? paint('place', safe(named)) : frame;
-  const indented = lines.replace(/^/gm, '  ');
+  const block = frame === '' ? paint('place', safe(named)) : frame;
+  const indented = block.replace(/^/gm, '  ');
   return `${indented}\n${at === '' ? '' : `  ${paint('dim', at.trim())}\n`}`;
 }
 

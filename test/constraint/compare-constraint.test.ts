@@ -129,6 +129,17 @@ test('what was hedged when it was stated does not become weaker by being so', ()
   assert.equal(readsWeaker(held, { ...HELD, text: 'if possible, no email' }), false);
 });
 
+test('a hedge in capitals, or with something invisible in it, is a hedge', () => {
+  for (const text of [
+    'TRY NOT to email',
+    'IDEALLY no email',
+    'try\u00ad not to email',
+    'p\u{e0061}refer no email',
+  ]) {
+    assert.equal(isHedged(text), true, text);
+  }
+});
+
 test('100 kB of hedges cannot hang it', () => {
   const started = performance.now();
   for (const words of [

@@ -40,7 +40,7 @@ const TABLE: readonly {
     unknown: [0],
   },
   { name: 'an empty id is an id', stated: [A], sent: [known('', A.text)], pairs: {}, unknown: [0] },
-  { name: 'by text without an id', stated: [A], sent: [nameless(known('', 'Rule  A.'))], pairs: { a: [0] } },
+  { name: 'by text without an id', stated: [A], sent: [nameless(known('', 'Rule  a.'))], pairs: { a: [0] } },
   { name: 'other text without an id', stated: [A], sent: [nameless(B)], pairs: {}, unknown: [0] },
   { name: 'by id and again by text', stated: [A], sent: [nameless(A), A], pairs: { a: [0, 1] } },
   {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { Diagnostic } from '../../src/diagnostics/diagnostic.js';
-import { codeFrame } from '../../src/report/code-frame.js';
+import { codeFrame, SourceLines } from '../../src/report/code-frame.js';
 
 function at(
   line: number,
@@ -74,6 +74,41 @@ test('escapes for a terminal, bidirectional controls and lone surrogates are mad
   assert.equal(
     frame,
     lines('a.yaml:1:5', '> 1 | a: <U+001B>[31m<U+202E><U+D800><U+0000><U+2028>x', '    |            ^'),
+  );
+});
+
+test('what is shown for something invisible takes its columns, even for a mark', () => {
+  assert.equal(codeFrame(at(1, 2, 3), '\ufe0fx'), lines('a.yaml:1:2', '> 1 | <U+FE0F>x', '    |         ^'));
+  assert.equal(codeFrame(at(1, 2, 3), '\u3164x'), lines('a.yaml:1:2', '> 1 | <U+3164>x', '    |         ^'));
+});
+
+test('a far place in a long line is shown as a near one is', () => {
+  const source = `${'a'.repeat(5000)}X${'b'.repeat(5000)}\nshort\n${'c'.repeat(5003)}`;
+  assert.equal(
+    codeFrame(at(1, 5001, 5002), source, { width: 12, around: 2 }),
+    lines('a.yaml:1:5001', '> 1 | …aaaaXbbbbbbb…', '    |      ^', '  2 |', '  3 | …ccccccc'),
+  );
+  const marks = codeFrame(at(1, 5001, 5002), `a${'\u0301'.repeat(4999)}X`, { width: 12 });
+  assert.match(marks, /^> 1 \| …\u0301+X$/m);
+  assert.match(marks, /^ {4}\| {2}\^$/m);
+  const wide = codeFrame(at(1, 5002, 5003), `a${'\u{1f600}'.repeat(2500)}X`, { width: 12 });
+  assert.match(wide, /^> 1 \| …\u{1f600}{2}X$/mu);
+});
+
+test('lines are found as they are by splitting', () => {
+  const piece = fc.constantFrom('a', '\r', '\n', '\r\n', '\uFEFF');
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 600 }), (pieces) => {
+      const text = pieces.join('');
+      const split = text.replace(/^\uFEFF/, '').split(/\r?\n/);
+      const found = new SourceLines(text);
+      assert.equal(found.count, split.length);
+      assert.deepEqual(
+        split.map((_, index) => found.line(index + 1)),
+        split,
+      );
+      for (const none of [0, -1, split.length + 1]) assert.equal(found.line(none), undefined);
+    }),
   );
 });
 

@@ -60,4 +60,22 @@ describe('the text of diagnostics', () => {
     assert.match(text, /<U\+001B>\[2J/);
     assert.match(text, /at \/<U\+202E>/);
   });
+
+  const hostile: readonly (readonly [string, string, number, number])[] = [
+    ['a single line of 8 MiB', 'a'.repeat(8 * 1024 * 1024), 1, 160_000],
+    ['two million short lines', 'a\n'.repeat(2_000_000), 40_000, 0],
+  ];
+  for (const [name, source, line, column] of hostile) {
+    it(`fifty frames of ${name} take no time to speak of`, () => {
+      const many = Array.from({ length: 50 }, (_, index) => ({
+        ...wrong,
+        span: { file: FILE, line: 1 + index * (line - 1), column: 1 + index * column },
+      }));
+      const started = performance.now();
+      const text = diagnosticsText(many, { paint: plain, source: () => source });
+      // Measured: a tenth of it. By the whole line, or by splitting anew, it is twenty times this and more.
+      assert.ok(performance.now() - started < 1500);
+      assert.equal(text.match(/^ {2}> /gm)?.length, 50);
+    });
+  }
 });
