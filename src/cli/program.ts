@@ -138,7 +138,8 @@ function addCheck(program: Command, io: Io, end: End): void {
   program
     .command('check')
     .summary('find everything that is wrong with the contracts')
-    .argument('[dir]', 'the folder of contracts (default: the project file’s, else contracts)')
+    .argument('[dir]', 'the folder of contracts, as --contracts names it')
+    .option(...CONTRACTS)
     .option(...JSON_FLAG)
     .addHelpText(
       'after',
@@ -147,9 +148,10 @@ Examples:
   edge-contracts check
   edge-contracts check examples/refund/contracts`,
     )
-    .action(async (folder: string | undefined, flags: CheckFlags) => {
+    .action(async (folder: string | undefined, flags: CheckFlags, command: Command) => {
+      if (folder !== undefined && flags.contracts !== undefined) command.error('error: name the folder once');
       const { check } = await import('./commands/check.js');
-      end(await check(folder, flags, io));
+      end(await check(folder ?? flags.contracts, flags, io));
     });
 }
 

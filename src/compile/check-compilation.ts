@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createTwoFilesPatch } from 'diff';
 import { digestBytes } from '../canonical/digest.js';
@@ -6,7 +6,6 @@ import type { Compilation } from './compile-contracts.js';
 import { LOCK_FILE, leftOver } from './left-over.js';
 import { type Lock, parseLock } from './lock.js';
 import { readOutputs } from './outputs-file.js';
-import { BUNDLE_PATH } from './write-compilation.js';
 
 /** An output on disk that is not what would be written. */
 export interface Difference {
@@ -22,16 +21,18 @@ const MAX_DIFF_LINES = 120;
 const MAX_DIFF_MS = 300;
 const MAX_DIFFS = 20;
 
-/** What of the outputs on disk is not what a compilation comes to: stale, edited by hand, missing, left over. */
+/**
+ * What of the committed outputs on disk is not what a compilation comes to: stale, edited by hand, missing, left over.
+ * Not what is below `dist`: git does not have it, and whoever loads it compiles it anew where it is stale.
+ */
 export function checkCompilation(compilation: Compilation, folder: string): readonly Difference[] {
   const shown = { count: 0 };
   const found = [...compilation.files].flatMap(([path, text]) =>
     difference(compilation, folder, path, text, shown),
   );
-  const gone = leftOver(folder, compilation.files).map(
-    (path): Difference => ({ path, code: 'compile.left_over', diff: null }),
-  );
-  return [...found, ...gone, ...staleBundle(compilation, folder)];
+  const left = new Set([...leftOver(folder, compilation.files), ...foreign(compilation, folder)]);
+  const gone = [...left].map((path): Difference => ({ path, code: 'compile.left_over', diff: null }));
+  return [...found, ...gone];
 }
 
 function difference(
@@ -79,12 +80,24 @@ function diffOf(path: string, before: string, after: string): string {
   return `${lines.slice(0, MAX_DIFF_LINES).join('\n')}\n… ${lines.length - MAX_DIFF_LINES} more lines\n`;
 }
 
-/** Git does not have the bundle: that it is missing is no fault. One of other contracts is: a gate would load it. */
-function staleBundle({ bundle }: Compilation, folder: string): Difference[] {
-  const path = join(folder, BUNDLE_PATH);
-  if (!existsSync(path)) return [];
-  const same = readOrNull(path)?.trimEnd() === JSON.stringify(bundle);
-  return same ? [] : [{ path: BUNDLE_PATH, code: 'compile.stale', diff: null }];
+/** Files that somebody put beside the outputs of an edge: a reader would take them for a part of its policy. */
+function foreign({ files }: Compilation, folder: string): readonly string[] {
+  const edges = new Set([...files.keys()].flatMap((path) => path.match(/^edges\/[^/]+/) ?? []));
+  return [...edges].flatMap((edge) =>
+    namesIn(join(folder, edge))
+      .map((name) => `${edge}/${name}`)
+      .filter((path) => !files.has(path)),
+  );
+}
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder)
+      .filter((name) => !name.startsWith('.'))
+      .sort();
+  } catch {
+    return [];
+  }
 }
 
 function readOrNull(path: string): string | null {

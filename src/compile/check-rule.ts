@@ -1,14 +1,20 @@
-import type { CustomRule } from '../contract/contract.js';
+import type { Contract, CustomRule } from '../contract/contract.js';
 import { type Diagnostic, failure } from '../diagnostics/diagnostic.js';
+import { nearest } from '../diagnostics/nearest.js';
 import type { OpaCompiler } from '../opa/opa-compiler.js';
 import type { OpaMention, OpaPlace, ParsedModule } from '../opa/opa-types.js';
 import { rulePackage } from './emit-policy.js';
+import { type PayloadMember, payloadMembers } from './payload-members.js';
 
 /**
  * A custom rule can only add a block: it lives in `rules.<name>` and nowhere else, reads the facts and the library,
  * and defines `proven`. Checked on the syntax tree, since a file in an edge's own package would flip its verdict.
  */
-export async function checkRule(rule: CustomRule, opa: OpaCompiler): Promise<Diagnostic[]> {
+export async function checkRule(
+  rule: CustomRule,
+  contracts: readonly Contract[],
+  opa: OpaCompiler,
+): Promise<Diagnostic[]> {
   const parsed = await opa.parse({ path: rule.file, text: rule.text });
   return [
     ...wrongPackage(rule, parsed),
@@ -16,6 +22,7 @@ export async function checkRule(rule: CustomRule, opa: OpaCompiler): Promise<Dia
     ...[...parsed.refs, ...parsed.calls, ...parsed.imports.map(asMention)].flatMap((ref) =>
       foreign(rule, ref),
     ),
+    ...unknownFacts(rule, parsed, contracts),
   ];
 }
 
@@ -45,6 +52,32 @@ function unprovable(rule: CustomRule, parsed: ParsedModule): readonly Diagnostic
     `the rule ${rule.name} does not define \`proven\``,
     'write `proven if { … }`: what has to hold; undefined and false both count as not proven',
     parsed.location,
+  );
+}
+
+/** What an edge's schema does not name is in no facts: a rule that reads it is never proven there. */
+function unknownFacts(rule: CustomRule, parsed: ParsedModule, contracts: readonly Contract[]): Diagnostic[] {
+  const users = contracts.filter(({ edgeCheck }) => edgeCheck.rules.some(({ file }) => file === rule.file));
+  return payloadMembers(parsed).flatMap((member) =>
+    users.flatMap((contract) => unknownFact(rule, member, contract)),
+  );
+}
+
+function unknownFact(
+  rule: CustomRule,
+  { part, key, location }: PayloadMember,
+  { metadata, schema }: Contract,
+): readonly Diagnostic[] {
+  const place = part === 'established' ? 'established' : 'properties';
+  if (Object.hasOwn(schema[place], key)) return [];
+  const reads = `the rule ${rule.name} reads \`input.payload.${part}.${key}\``;
+  const meant = nearest(key, Object.keys(schema[place]));
+  const named = `name it in \`schema.${place}\` of the contract`;
+  return problem(
+    'compile.rule_unknown_fact',
+    `${reads}, and the contract ${metadata.name} has no \`${key}\` in \`schema.${place}\``,
+    meant === undefined ? named : `did you mean \`${meant}\`? else ${named}`,
+    location,
   );
 }
 

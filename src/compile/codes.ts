@@ -64,9 +64,9 @@ export const COMPILE_CODES: readonly CompileCodePage[] = [
   },
   {
     code: 'compile.left_over',
-    title: 'there are outputs of an edge that is gone',
-    why: 'Who reads the folder would take the edge for one that is still checked.',
-    fix: 'Run `edge-contracts compile`: it removes what it wrote for edges that are gone.',
+    title: 'there is a file among the outputs that no contract compiles to',
+    why: 'Who reads the folder would take it for a part of what is checked.',
+    fix: 'Run `edge-contracts compile`: it removes what it wrote for edges that are gone. Move away what it did not write.',
   },
   {
     code: 'compile.rego',
@@ -91,6 +91,12 @@ export const COMPILE_CODES: readonly CompileCodePage[] = [
     title: 'a custom rule refers to what is not its own',
     why: 'What is below `data.edges` belongs to the edges; a rule that reads it would depend on how they are emitted.',
     fix: 'Use `input`, `data.edge_contracts` and the rule’s own package only.',
+  },
+  {
+    code: 'compile.rule_unknown_fact',
+    title: 'a custom rule reads a fact or a field that the contract does not name',
+    why: 'Rules are given only what the schema of the edge names. What it does not name is undefined, and the rule would block every handoff.',
+    fix: 'Name the key in `schema.established` of the contract, or the field in `schema.properties`; in a rule for many edges use `object.get` with a default.',
   },
   {
     code: 'compile.emitted',

@@ -55,7 +55,7 @@ export async function compileContracts(
   tools: Toolchain,
 ): Promise<Compilation> {
   const rules = uniqueRules(set.contracts);
-  await refuseBadRules(rules, tools.opa);
+  await refuseBadRules(rules, set.contracts, tools.opa);
   const common = { path: COMMON_POLICY, text: emitCommonPolicy().text };
   const policies = await formatted([common, ...set.contracts.map(policyFile)], tools.opa);
   const modules = [...tools.library, ...policies, ...rules.map(({ file, text }) => ({ path: file, text }))];
@@ -84,15 +84,23 @@ function uniqueRules(contracts: readonly Contract[]): CustomRule[] {
   return [...byFile.values()].sort((a, b) => (a.file < b.file ? -1 : 1));
 }
 
-async function refuseBadRules(rules: readonly CustomRule[], opa: OpaCompiler): Promise<void> {
+async function refuseBadRules(
+  rules: readonly CustomRule[],
+  contracts: readonly Contract[],
+  opa: OpaCompiler,
+): Promise<void> {
   const found: Diagnostic[] = [];
-  for (const rule of rules) found.push(...(await parsedOrProblems(rule, opa)));
+  for (const rule of rules) found.push(...(await parsedOrProblems(rule, contracts, opa)));
   throwAny(found);
 }
 
-async function parsedOrProblems(rule: CustomRule, opa: OpaCompiler): Promise<readonly Diagnostic[]> {
+async function parsedOrProblems(
+  rule: CustomRule,
+  contracts: readonly Contract[],
+  opa: OpaCompiler,
+): Promise<readonly Diagnostic[]> {
   try {
-    return await checkRule(rule, opa);
+    return await checkRule(rule, contracts, opa);
   } catch (error) {
     if (error instanceof OpaError && error.code === 'rego')
       return error.problems.map((problem) => ruleProblem(problem));
@@ -158,12 +166,21 @@ function ruleProblem(problem: OpaProblem, contracts: readonly Contract[] = []): 
   const { file, row, col, message } = problem;
   const contract = contracts.find(({ metadata }) => file === `edges/${metadata.name}/policy.rego`);
   if (contract === undefined) {
-    const help = 'a rule may use what OPA compiles to WASM natively, and the members that the facts have';
-    return { code: 'compile.rego', severity: 'error', message, help, span: { file, line: row, column: col } };
+    const span = { file, line: row, column: col };
+    return { code: 'compile.rego', severity: 'error', message, ...regoHelp(message), span };
   }
   const span = contract.spans.get('/edge_check') ?? { file: contract.file, line: 1, column: 1 };
   const help = 'this is a bug in edge-contracts: please report it with this contract';
   return { code: 'compile.emitted', severity: 'error', message: `${file}:${row}: ${message}`, help, span };
+}
+
+/** Help for what authors of rules run into most; everywhere else the compiler's own words have to do. */
+function regoHelp(message: string): { readonly help?: string } {
+  if (/undefined function/.test(message))
+    return { help: 'a rule may use what OPA compiles to WASM natively, and functions of its own' };
+  if (/undefined ref: input\b/.test(message))
+    return { help: 'see `schemas/facts.schema.json` for the members that facts have' };
+  return /^import .* unused/.test(message) ? { help: 'delete the import' } : {};
 }
 
 function throwAny(diagnostics: readonly Diagnostic[]): void {

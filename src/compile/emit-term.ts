@@ -82,9 +82,12 @@ export function emitPattern({ kind, target }: EffectPattern): JsonObject {
   return { kind, target, ...(Object.keys(like).length > 0 ? { like } : {}) };
 }
 
+/** Within a segment of a kind; anything in a target, which has none. */
+const STAR: Readonly<Record<keyof EffectPattern, string>> = { kind: '[^.]*', target: '(?s:.*)' };
+
 function likeness(member: keyof EffectPattern, pattern: string): JsonObject {
   if (!pattern.includes('*')) return {};
-  return { [member]: `^${pattern.split('*').map(quoteForRegex).join('[^.]*')}$` };
+  return { [member]: `^${pattern.split('*').map(quoteForRegex).join(STAR[member])}$` };
 }
 
 /** Every ASCII character but letters, digits and `_` stands for itself behind a backslash, in RE2; NUL by its number. */

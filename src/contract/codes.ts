@@ -50,6 +50,7 @@ type OwnProblem =
   | 'part_missing'
   | 'exception_expired'
   | 'no_effect'
+  | 'own_source'
   | 'rule_conflict'
   | 'standing_conflict'
   | 'fragment_extends'
@@ -246,6 +247,11 @@ const OWN: Record<OwnProblem, Page> = {
     title: 'something that can never take effect',
     why: 'A discharge is made by the sender of the edge; to list only other agents means that nobody may.',
     fix: 'List the agent in `edge.from`.',
+  },
+  own_source: {
+    title: 'a source that is none of `tool_result`, `customer` and `policy`',
+    why: 'What these three name is looked for among the records of that kind. A source of your own has no kind: any record of the run that did not fail supports a fact that names it.',
+    fix: 'Write `tool_result`, `customer` or `policy` where one of them is meant; otherwise leave it, and know how little it checks.',
   },
   rule_conflict: {
     title: 'two rules of one name in different files',

@@ -1,13 +1,14 @@
+import { nearest } from '../diagnostics/nearest.js';
 import type { ExceptionEntry, MonitorSetting } from '../model/bundle.js';
 import { SCORE_CLASSES } from '../model/score.js';
-import { MODES } from '../model/severity.js';
-import { CHECK_GROUPS } from './check-codes.js';
+import { MODES, SEVERITIES } from '../model/severity.js';
+import { CHECK_CODES, CHECK_GROUPS, checkRow, splitCode } from './check-codes.js';
 import type { EdgeCheck } from './contract.js';
 import { FORMS, readAgent, readLine } from './forms.js';
-import { locate } from './located.js';
+import { type LocatedEntry, locate } from './located.js';
 import { quote } from './quote.js';
 import { readTexts, readUnique } from './read-list.js';
-import { complete, openMap } from './read-map.js';
+import { complete, keyHelp, openMap } from './read-map.js';
 import { readRules } from './read-rules.js';
 import { readCount, readForm, readRange, readText, readWord } from './read-scalar.js';
 import { codeKnown, NOT_SETTABLE, readSeverities } from './read-severities.js';
@@ -16,11 +17,12 @@ import type { Read } from './scope.js';
 export const DEFAULT_MIN_OBSERVATIONS = 4;
 const OWN_KEYS = ['mode', 'discharge', 'monitor', 'rules', 'exceptions'];
 // `engine` and `rule` are known here so that they get an error of their own and not that of a mistyped word.
-const KEYS = [...OWN_KEYS, ...CHECK_GROUPS.keys(), ...NOT_SETTABLE.keys()];
+const SETTABLE = [...OWN_KEYS, ...CHECK_GROUPS.keys()];
+const KEYS = [...SETTABLE, ...NOT_SETTABLE.keys()];
 
 /** `edge_check`. */
 export const readEdgeCheck: Read<EdgeCheck> = (node, scope, name) => {
-  const map = openMap(node, scope, name, KEYS);
+  const map = openMap(node, scope, name, KEYS, unknownKeyHelp);
   return (
     map &&
     complete({
@@ -33,6 +35,15 @@ export const readEdgeCheck: Read<EdgeCheck> = (node, scope, name) => {
     })
   );
 };
+
+/** A whole code as the key is what verdicts and `explain` suggest: it is shown as it is written here. */
+function unknownKeyHelp({ key, value }: LocatedEntry): string {
+  const code = checkRow(key) === undefined && key.includes('.') ? nearest(key, CHECK_CODES) : key;
+  if (code === undefined || checkRow(code) === undefined) return keyHelp(key, SETTABLE);
+  const [group, name] = splitCode(code);
+  const severity = SEVERITIES.find((word) => value.kind === 'scalar' && word === value.value) ?? 'warn';
+  return `write \`${group}: { ${name}: ${severity} }\``;
+}
 
 /** What holds where `edge_check` is not written. */
 export function defaultEdgeCheck(): EdgeCheck {

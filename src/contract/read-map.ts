@@ -4,6 +4,7 @@ import type { Located, LocatedEntry, LocatedMap } from './located.js';
 import { quote } from './quote.js';
 import { describe } from './read-scalar.js';
 import type { Read, Scope } from './scope.js';
+import { spaceHelp } from './syntax-help.js';
 
 /** A map of known keys, being read. */
 export class MapReader {
@@ -70,19 +71,26 @@ export function openMap(
   scope: Scope,
   name: string,
   known: readonly string[],
+  helpOf: (entry: LocatedEntry) => string = ({ key }) => keyHelp(key, known),
 ): MapReader | undefined {
   const map = readAnyMap(node, scope, name);
   if (map === undefined) return undefined;
   for (const entry of map.entries.values()) {
-    if (!known.includes(entry.key)) reportUnknown(entry, scope, name, known);
+    if (!known.includes(entry.key)) reportUnknown(entry, scope, name, helpOf(entry));
   }
   return new MapReader(map, scope, name);
 }
 
-function reportUnknown(entry: LocatedEntry, scope: Scope, name: string, known: readonly string[]): void {
+/** The key that was meant, else those that there are. */
+export function keyHelp(key: string, known: readonly string[]): string {
+  const spaced = spaceHelp(key);
+  if (spaced !== undefined) return spaced;
+  const meant = nearest(key, known);
+  return meant === undefined ? `known here: ${known.join(', ')}` : `did you mean \`${meant}\`?`;
+}
+
+function reportUnknown(entry: LocatedEntry, scope: Scope, name: string, help: string): void {
   const where = name === '' ? 'the file' : `\`${name}\``;
-  const meant = nearest(entry.key, known);
-  const help = meant === undefined ? `known here: ${known.join(', ')}` : `did you mean \`${meant}\`?`;
   scope.findings.common('unknown_key', entry.keySpan, `${where} has no key ${quote(entry.key)}`, help);
 }
 

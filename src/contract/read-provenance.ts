@@ -1,8 +1,10 @@
+import { nearest } from '../diagnostics/nearest.js';
 import type { KnownConstraint, Modality, StatedBy } from '../model/constraint.js';
 import type { ContractProvenance } from './contract.js';
 import { readDuration } from './duration.js';
 import { readLine, readSlug } from './forms.js';
 import type { LocatedMap } from './located.js';
+import { quote } from './quote.js';
 import { readPatterns } from './read-effects.js';
 import { readTexts, readUnique } from './read-list.js';
 import { complete, openMap } from './read-map.js';
@@ -30,12 +32,32 @@ function reportConfig(map: LocatedMap, scope: Scope): void {
   scope.findings.error('contract.not_in_this_version', config.keySpan, message, 'delete it');
 }
 
+/** The sources that facts are compared with by their kind. */
+const KNOWN_SOURCES: readonly string[] = ['tool_result', 'customer', 'policy'];
+const MEANT_SOURCES: ReadonlyMap<string, string> = new Map([
+  ['tool', 'tool_result'],
+  ['tools', 'tool_result'],
+  ['user', 'customer'],
+  ['users', 'customer'],
+]);
+
+const readSource: Read<string> = (node, scope, name) => {
+  const source = readLine(node, scope, name);
+  if (source !== undefined && !KNOWN_SOURCES.includes(source)) {
+    const meant = MEANT_SOURCES.get(source.toLowerCase()) ?? nearest(source, KNOWN_SOURCES);
+    const message = `${quote(source)} is a source of your own: any record of the run that did not fail supports it`;
+    const help = meant === undefined ? undefined : `did you mean \`${meant}\`?`;
+    scope.findings.warning('contract.own_source', node.span, message, help);
+  }
+  return source;
+};
+
 const readEstablished: Read<NonNullable<ContractProvenance['established']>> = (node, scope, name) => {
   const map = openMap(node, scope, name, ['sources', 'max_age']);
   return (
     map &&
     complete({
-      sources: map.required('sources', readTexts(readLine)),
+      sources: map.required('sources', readTexts(readSource)),
       maxAgeSeconds: map.optional('max_age', readDuration, null),
     })
   );

@@ -23,6 +23,7 @@ import type { Findings } from './findings.js';
 import type { Located, LocatedEntry, LocatedMap, LocatedScalar } from './located.js';
 import { codePoint, quote } from './quote.js';
 import { readNumber } from './read-number.js';
+import { syntaxHelp } from './syntax-help.js';
 
 /** The caps of the profile. */
 export const LARGEST_FILE: number = 1024 * 1024;
@@ -124,7 +125,9 @@ class YamlReading {
     if (second !== undefined) this.#manyDocuments(second);
     if (first === undefined) return null;
     this.#directives(first, tokens);
-    for (const error of first.errors) this.#syntax(error);
+    // One mistake makes the parser stumble over everything behind it: only the first place tells something.
+    const [error] = [...first.errors].sort((a, b) => a.pos[0] - b.pos[0]);
+    if (error !== undefined) this.#syntax(error);
     // What is not well-formed has another structure than its author means: to read on would only mislead.
     return first.errors.length > 0 ? null : this.#root(first);
   }
@@ -145,7 +148,7 @@ class YamlReading {
   #syntax(error: YAMLError): void {
     const [start, end] = error.pos;
     const tab = error.code === 'TAB_AS_INDENT' ? start : this.#indentingTab(start);
-    if (tab < 0) this.#error('syntax', start, end, proseOf(error));
+    if (tab < 0) this.#error('syntax', start, end, proseOf(error), syntaxHelp(error, this.#text));
     else this.#error('tab', tab, tab + 1, 'a tab indents this line: use spaces');
   }
 
@@ -306,8 +309,8 @@ class YamlReading {
     };
   }
 
-  #error(problem: CommonProblem, start: number, end: number, message: string): void {
-    this.#findings.common(problem, this.#between(start, end), message);
+  #error(problem: CommonProblem, start: number, end: number, message: string, help?: string): void {
+    this.#findings.common(problem, this.#between(start, end), message, help);
   }
 }
 

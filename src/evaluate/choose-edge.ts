@@ -33,9 +33,11 @@ export class EdgeIndex {
 
   /** The record's own `edge`, else the only one that joins its agents, else the default contract. */
   choose(transfer: Named): EdgeChoice {
-    if (transfer.edge !== undefined) return this.#byRecord(transfer.edge);
     const joining = this.#byAgents.get(agentsKey(transfer)) ?? [];
     const [only, another] = joining;
+    // The default contract is for agents that no other joins: naming it does not choose it.
+    const named = transfer.edge !== this.#default?.name || only === undefined ? transfer.edge : undefined;
+    if (named !== undefined) return this.#byRecord(named);
     if (another !== undefined) {
       const names = joining.map(({ name }) => name).join(', ');
       return {

@@ -17,6 +17,7 @@ import {
   type ContractName,
   type GuardVerdict,
   type Measured,
+  type Reason,
   type TransferName,
   VERDICT_SCHEMA,
   type Verdict,
@@ -29,9 +30,10 @@ import { failedJudgement, type Judgement, judge } from './judge.js';
 import { actionOf } from './mode.js';
 import type { OpenBundle } from './open-bundle.js';
 import { uncheckedOutcomes } from './outcomes.js';
-import type { Policy } from './policy.js';
+import { EngineFailure, type Policy } from './policy.js';
 import { type PreparedEdge, prepareEdge } from './prepared-edge.js';
-import type { ProposedEffect } from './proposed-effect.js';
+import { type ProposedEffect, requireEffect } from './proposed-effect.js';
+import { runFaultReasons } from './run-fault-reasons.js';
 import { unaskedEffect } from './unasked-effect.js';
 import { uncoveredMode, uncoveredReason } from './uncovered.js';
 
@@ -62,6 +64,8 @@ export interface DecideOptions extends EffectOptions {
 export interface CollectedFacts {
   /** The edge's name. */
   readonly edge: string;
+  /** What is wrong with the run itself: nothing is let through on such records. */
+  readonly faults: readonly Reason[];
   readonly handoff: Handoff;
   readonly facts: Facts;
 }
@@ -135,16 +139,19 @@ export class Gate {
   }
 
   /** The same at once, for bundles that read no live source (in this version that is every bundle). */
-  decideSync(run: RunState, transfer: TransferRecord, options: DecideOptions = {}): Verdict {
+  decideSync(run: RunState, given: TransferRecord, options: DecideOptions = {}): Verdict {
     const started = performance.now();
+    // What is known of a record is kept by the object: one that was changed since is another.
+    const transfer = { ...given };
     try {
+      requireTime(options.now);
       const choice = this.#choose(transfer, options);
       const digest = options.digest ?? recordDigest(transfer);
       if (choice.edge === null) return this.#uncovered(run, transfer, digest, choice.why, options, started);
       return this.#decideOn(choice.edge, run, transfer, digest, options, started);
     } catch (error) {
       // A host that asks about no transfer, or about an edge that is not there, is told so at once.
-      requireTransfer(transfer);
+      requireTransfer(given);
       throw error;
     }
   }
@@ -201,6 +208,7 @@ export class Gate {
    * live prohibition of the run, also those that a payload lost.
    */
   guard(run: RunState, effect: ProposedEffect, options: EffectOptions = {}): GuardVerdict {
+    requireEffect(effect);
     return this.judgeEffect(run, agentState(run, effect.by), effect, false, options);
   }
 
@@ -213,13 +221,20 @@ export class Gate {
     options: EffectOptions = {},
   ): GuardVerdict {
     const started = performance.now();
+    requireTime(options.now);
     const now = options.now ?? this.#clock();
     const choice = this.#chooseFor(actor, observed);
     const edge = choice?.edge == null ? null : this.#prepare(choice.edge);
-    const judgement =
+    const asked =
       edge === null
         ? unaskedEffect(actor, effect, observed, choice)
-        : judge(() => effectScene(run, actor, effect, observed, edge.manifest, now), edge, this.#policy);
+        : judge(
+            () => effectScene(run, actor, effect, observed, edge.manifest, checkedTime(now)),
+            edge,
+            this.#policy,
+          );
+    const faults = observed ? [] : runFaultReasons(run, run.run);
+    const judgement = withFaults(asked, faults);
     const contractMode =
       edge?.manifest.mode ?? (choice === null ? 'enforce' : uncoveredMode(this.manifest.uncovered));
     const mode = options.as ?? contractMode;
@@ -280,15 +295,16 @@ export class Gate {
     const payload = readPayload(transfer.payload);
     const facts = collectTransferFacts({
       ...{ context, transfer, payload, edge: edge.manifest },
-      now: options.now ?? this.#clock(),
+      now: this.#now(options),
       payloadErrors: edge.validate(transfer.payload),
       ...this.#matcher,
     });
-    return { edge: edge.manifest.name, handoff: { transfer, payload, context }, facts };
+    const faults = runFaultReasons(run, transfer.run);
+    return { edge: edge.manifest.name, faults, handoff: { transfer, payload, context }, facts };
   }
 
   #verdict(
-    { handoff, facts }: CollectedFacts,
+    { handoff, facts, faults }: CollectedFacts,
     edge: PreparedEdge,
     digest: Digest,
     options: DecideOptions,
@@ -301,7 +317,10 @@ export class Gate {
         return handoff.context.known;
       },
     };
-    const judgement = judge(() => scene, edge, this.#policy);
+    const judgement = withFaults(
+      judge(() => scene, edge, this.#policy),
+      faults,
+    );
     return this.#assemble(handoff.transfer, edge, digest, judgement, facts, options, started);
   }
 
@@ -356,13 +375,46 @@ export class Gate {
     };
   }
 
+  #now({ now }: EffectOptions): Date {
+    return checkedTime(now ?? this.#clock());
+  }
+
   #measured(started: number, now: Date): Measured {
     return {
-      decided_at: now.toISOString(),
+      decided_at: (Number.isNaN(now.getTime()) ? new Date() : now).toISOString(),
       duration_us: Math.round((performance.now() - started) * 1000),
       decided_by: this.decidedBy,
     };
   }
+}
+
+/** What is wrong with the run blocks beside whatever the policy says. */
+function withFaults(judgement: Judgement, faults: readonly Reason[]): Judgement {
+  if (faults.length === 0) return judgement;
+  const failed = Object.fromEntries(faults.map(({ check }) => [check, 'failed' as const]));
+  return {
+    ...judgement,
+    decision: 'block',
+    reasons: [...faults, ...judgement.reasons],
+    checks: { ...judgement.checks, ...failed },
+  };
+}
+
+/** @throws TypeError where a host gives a time that is none. */
+function requireTime(now: unknown): void {
+  if (now === undefined || (now instanceof Date && !Number.isNaN(now.getTime()))) return;
+  throw new TypeError('`now` has to be a valid Date');
+}
+
+/**
+ * Exceptions are compared with the day as text, which other years would break.
+ *
+ * @throws EngineFailure `engine.error`
+ */
+function checkedTime(now: Date): Date {
+  const year = now.getUTCFullYear();
+  if (year >= 1 && year <= 9999) return now;
+  throw new EngineFailure('engine.error', 'the time of deciding is not in the years 1 to 9999');
 }
 
 /** @throws TypeError */

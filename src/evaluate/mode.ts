@@ -6,7 +6,8 @@ import type { Decision, EngineError } from '../model/verdict.js';
  * and warn, since there nothing was decided that could be let through; observe records it and allows.
  */
 export function actionOf(decision: Decision, mode: Mode, errors: readonly EngineError[]): Decision {
-  if (mode === 'enforce') return decision;
-  if (mode === 'warn' && errors.length > 0) return 'block';
-  return 'allow';
+  // A mode that is none of these, from a caller without types or a bundle that was changed, is enforce.
+  if (mode === 'observe') return 'allow';
+  if (mode === 'warn') return errors.length > 0 ? 'block' : 'allow';
+  return decision;
 }

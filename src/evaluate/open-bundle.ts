@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Digest, digestBytes, digestValue } from '../canonical/digest.js';
 import { isJsonObject, type JsonValue } from '../canonical/json-value.js';
@@ -57,7 +57,24 @@ function parseBundle(bytes: Uint8Array): Bundle {
   if (!isJsonObject(manifest) || !Array.isArray(manifest['edges']) || typeof wasm !== 'string') {
     throw notABundle('it has no manifest or no WASM');
   }
+  if (!manifest['edges'].every(isEdge)) throw notABundle('its manifest names an edge that is none');
   return parsed as unknown as Bundle;
+}
+
+const TEXTS = ['name', 'owner', 'from', 'to', 'digest', 'mode', 'entrypoint', 'file'];
+const LISTS = ['established', 'properties', 'standing', 'policies', 'exceptions', 'rules'];
+const MAPS = ['checks', 'discharge'];
+
+/** As far as the gate could stumble over it. */
+function isEdge(edge: unknown): boolean {
+  if (!isJsonObject(edge)) return false;
+  const { payload_schema: schema } = edge;
+  return (
+    TEXTS.every((member) => typeof edge[member] === 'string') &&
+    LISTS.every((member) => Array.isArray(edge[member])) &&
+    MAPS.every((member) => isJsonObject(edge[member])) &&
+    (isJsonObject(schema) || typeof schema === 'boolean')
+  );
 }
 
 function parseJson(bytes: Uint8Array): unknown {
@@ -80,6 +97,8 @@ function notABundle(why: string): EngineFailure {
 export function readBundle(dir: string): Uint8Array {
   const path = join(dir, BUNDLE_FILE);
   try {
+    // A pipe in its place would wait for ever.
+    if (!statSync(path).isFile()) throw new TypeError('it is not a file');
     return readFileSync(path);
   } catch (cause) {
     const message = `there is no bundle at ${path}: run \`edge-contracts compile\` first`;

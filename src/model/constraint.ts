@@ -5,7 +5,7 @@ export type StatedBy = 'customer' | 'policy' | 'agent';
 
 /**
  * What a constraint forbids or requires, or what a contract declares: a dotted lower-case kind and a target.
- * `*` stands for any text within one segment between dots (also for none).
+ * In a kind, `*` stands for any text within one segment between dots (also for none); in a target for any text.
  */
 export interface EffectPattern {
   readonly kind: string;

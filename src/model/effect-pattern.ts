@@ -1,11 +1,12 @@
 import type { EffectPattern } from './constraint.js';
 
 /**
- * Does an effect match a pattern: kind against kind, target against target. `*` stands for any text within one
- * segment between dots, also for none; everything else stands for itself.
+ * Does an effect match a pattern: kind against kind, target against target. In a kind, `*` stands for any text within
+ * one segment between dots, also for none. A target has no segments (an address has dots of its own): there `*` stands
+ * for any text at all. Everything else stands for itself.
  */
 export function matchesPattern(pattern: EffectPattern, effect: EffectPattern): boolean {
-  return matchesDotted(pattern.kind, effect.kind) && matchesDotted(pattern.target, effect.target);
+  return matchesDotted(pattern.kind, effect.kind) && matchesSegment(pattern.target, effect.target);
 }
 
 function matchesDotted(pattern: string, text: string): boolean {

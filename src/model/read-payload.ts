@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonValue } from '../canonical/json-value.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '../canonical/json-value.js';
 import {
   payload_confidence,
   payload_constraints,
@@ -26,10 +26,20 @@ const FIELDS: Readonly<Record<PayloadField, (value: unknown) => boolean>> = {
 const EMPTY: PayloadView = Object.freeze({});
 
 /**
- * Views by payload. Payloads are immutable, and a run asks for the same one at several hops. A view holds only
- * parts of its payload, and both go together once nobody else has the payload.
+ * Views by payload, since a run asks for the same one at several hops. A view holds only parts of its payload, and
+ * both go together once nobody else has the payload. One whose fields were replaced since is read anew.
  */
-const views = new WeakMap<object, PayloadView>();
+const views = new WeakMap<object, Seen>();
+
+interface Seen {
+  readonly view: PayloadView;
+  /** The fields' values as they were read, in the order of `PAYLOAD_FIELDS`. */
+  readonly parts: readonly (JsonValue | undefined)[];
+}
+
+function isUnchanged(value: JsonObject, { parts }: Seen): boolean {
+  return PAYLOAD_FIELDS.every((field, index) => value[field] === parts[index]);
+}
 
 /**
  * A payload as far as it can be read, each field of handoff/v1 on its own: of the right shape it is there, else
@@ -38,7 +48,7 @@ const views = new WeakMap<object, PayloadView>();
 export function readPayload(value: JsonValue): PayloadView {
   if (!isJsonObject(value)) return EMPTY;
   const seen = views.get(value);
-  if (seen !== undefined) return seen;
+  if (seen !== undefined && isUnchanged(value, seen)) return seen.view;
   const view: Partial<Record<PayloadField, JsonValue>> = {};
   for (const field of PAYLOAD_FIELDS) {
     const part = Object.hasOwn(value, field) ? value[field] : undefined;
@@ -46,6 +56,6 @@ export function readPayload(value: JsonValue): PayloadView {
   }
   // The validators have shown each part to be of the field's type.
   const read = Object.freeze(view) as unknown as PayloadView;
-  views.set(value, read);
+  views.set(value, { view: read, parts: PAYLOAD_FIELDS.map((field) => value[field]) });
   return read;
 }

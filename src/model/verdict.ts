@@ -148,6 +148,8 @@ export interface RunVerdict {
   readonly history: History;
   readonly transfers: { readonly evaluated: number; readonly allowed: number; readonly blocked: number };
   readonly reasons: readonly RunReason[];
+  /** How many more reasons there were than are listed. */
+  readonly omitted_reasons?: number;
   readonly errors: readonly EngineError[];
   readonly lives: readonly ConstraintLife[];
   readonly as?: Mode;

@@ -113,7 +113,7 @@ export const RECORD_CODES: readonly CodePage[] = [
   {
     code: 'record.more',
     title: 'more is wrong than what is listed',
-    why: 'After 50 errors a file is usually not what it is taken for.',
+    why: 'After 50 errors, or 3 where no line is JSON, a file is usually not what it is taken for.',
     fix: 'Fix those that are listed and run again.',
   },
 ];

@@ -5,6 +5,7 @@ import { type Diagnostic, DiagnosticError } from '../diagnostics/diagnostic.js';
 import type { RunRecord } from '../model/record.js';
 import { recordDigest } from '../model/record-digest.js';
 import { validateParsedRecord } from '../model/validate-record.js';
+import type { RecordCode } from './codes.js';
 import { offsetsOf } from './locate.js';
 import { MAX_BYTES, type Origin, parseStrictly, problem, readText, spanAt, tooLarge } from './read-json.js';
 
@@ -35,6 +36,8 @@ export interface RecordsReading {
 /** How many errors of one file are listed, and up to how many are counted. */
 const LISTED = 50;
 const COUNTED = 1000;
+/** The same of a file in which no line is JSON: each line would only say that again. */
+const LISTED_OF_NO_JSON = 3;
 
 /**
  * Reads the records of a file: JSON Lines, or a JSON array of records, or one record. Never throws for what is in
@@ -65,15 +68,34 @@ export function assertReadable(size: number, options: ReadRecordsOptions): void 
   throw new DiagnosticError([tooLarge({ file: options.file, line: 1, column: 1 }, size, maxBytes)]);
 }
 
+const NO_JSON: ReadonlySet<string> = new Set([
+  'record.syntax',
+  'record.trailing_text',
+  'record.truncated',
+] satisfies RecordCode[]);
+
 /** What was read so far, and what was wrong with it. */
 class Reading {
   readonly #records: ReadRecord[] = [];
   readonly #diagnostics: Diagnostic[] = [];
   #errors = 0;
+  #values = 0;
+  /** The first line is no JSON: where no other is, either, this is no file of records. */
+  #startsWithNoJson = false;
 
   /** True where so much is wrong that the rest is not looked at. */
   get hopeless(): boolean {
     return this.#errors >= COUNTED;
+  }
+
+  /** A line that cannot be read. */
+  refuseLine(diagnostic: Diagnostic): void {
+    const { code } = diagnostic;
+    if (this.#errors === 0 && this.#values === 0)
+      this.#startsWithNoJson = code === 'record.syntax' || code === 'record.trailing_text';
+    // A line that was refused for what it holds is JSON.
+    if (!NO_JSON.has(code)) this.#values++;
+    this.refuse(diagnostic);
   }
 
   refuse(diagnostic: Diagnostic): void {
@@ -83,6 +105,7 @@ class Reading {
 
   /** A value that should be a record; `text` is what it was read from. */
   take(value: JsonValue, text: string, origin: Origin, at: JsonPointer | undefined): void {
+    this.#values++;
     const result = validateParsedRecord(value);
     if ('record' in result) {
       const place = at === undefined ? {} : { pointer: at };
@@ -113,13 +136,24 @@ class Reading {
       const message = 'there is no record in this file: nothing was evaluated';
       this.refuse(problem('record.nothing', message, { span: { file, line: 1, column: 1 } }));
     }
-    const more = this.#errors - LISTED;
+    const noJson = this.#startsWithNoJson && this.#values === 0 && this.#errors > 1;
+    if (noJson) this.#tellNoJson();
+    const more = this.#errors - (noJson ? LISTED_OF_NO_JSON : LISTED);
     if (more > 0) {
       const count = this.hopeless ? `at least ${more}` : `${more}`;
       const message = `${count} more ${more === 1 ? 'error is' : 'errors are'} not listed`;
       this.#diagnostics.push(problem('record.more', message, { span: { file, line: 1, column: 1 } }));
     }
     return { records: this.#records, diagnostics: this.#diagnostics };
+  }
+
+  #tellNoJson(): void {
+    this.#diagnostics.splice(LISTED_OF_NO_JSON);
+    const [first] = this.#diagnostics;
+    if (first === undefined) return;
+    const message = `this is not JSON Lines: ${first.message}`;
+    const help = 'name a file of records: JSON, one record on a line, or one JSON array of them';
+    this.#diagnostics[0] = { ...first, message, help };
   }
 }
 
@@ -172,7 +206,7 @@ function readLines(reading: Reading, text: string, origin: Origin): void {
 
 function readLine(reading: Reading, text: string, origin: Origin): void {
   const parsed = parseStrictly(text, origin);
-  if ('code' in parsed) reading.refuse(parsed);
+  if ('code' in parsed) reading.refuseLine(parsed);
   else reading.take(parsed.value, text, origin, undefined);
 }
 

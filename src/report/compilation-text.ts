@@ -47,7 +47,7 @@ const WORDS: Readonly<Record<OutputDifference['code'], string>> = {
   'compile.stale': 'is not what the contracts compile to',
   'compile.edited': 'was edited by hand',
   'compile.missing': 'is missing',
-  'compile.left_over': 'is of an edge that is gone',
+  'compile.left_over': 'is left over: no contract compiles to it',
 };
 
 function differencesText(differences: readonly OutputDifference[], folder: string, paint: Paint): string {
@@ -56,7 +56,9 @@ function differencesText(differences: readonly OutputDifference[], folder: strin
     return diff === null ? head : `${head}${diffText(diff, paint)}`;
   });
   const count = counted(differences.length, 'output differs', 'outputs differ');
-  return `${told.join('')}\n${count}; run \`edge-contracts compile\` and commit what it writes\n`;
+  const left = differences.some(({ code }) => code === 'compile.left_over');
+  const then = left ? ', delete what is left over even then, and commit' : ' and commit what it writes';
+  return `${told.join('')}\n${count}; run \`edge-contracts compile\`${then}\n`;
 }
 
 function diffText(diff: string, paint: Paint): string {

@@ -66,6 +66,20 @@ describe('what is written', () => {
   });
 });
 
+describe('what is compared', () => {
+  it('is what is committed: nothing below `dist`, and no file that nobody wrote', () => {
+    writeCompilation(compilation('package a\n'), folder);
+    writeFileSync(join(folder, 'dist/edges.bundle.json'), 'old');
+    assert.deepEqual(checkCompilation(compilation('package a\n'), folder), []);
+    writeFileSync(join(folder, 'edges/a/more.rego'), 'package edges.a\n');
+    assert.deepEqual(checkCompilation(compilation('package a\n'), folder), [
+      { path: 'edges/a/more.rego', code: 'compile.left_over', diff: null },
+    ]);
+    assert.deepEqual(writeCompilation(compilation('package a\n'), folder).removed, []);
+    rmSync(join(folder, 'edges/a/more.rego'));
+  });
+});
+
 describe('settings that are read without a YAML parser', () => {
   const texts = [
     'contracts: a\n',

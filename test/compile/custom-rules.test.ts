@@ -78,7 +78,9 @@ test('a rule that is proven adds nothing; one that is not, blocks', async () => 
 });
 
 test('what is undefined is not proven', async () => {
-  const gate = await gateWith('package rules.refund_limit\n\nproven if input.payload.fields.nothing == 1\n');
+  const gate = await gateWith(
+    'package rules.refund_limit\n\nproven if {\n\tname := "nothing"\n\tinput.payload.fields[name] == 1\n}\n',
+  );
   assert.equal(decideAmount(gate, 'GBP 1.00').decision, 'block');
 });
 
@@ -206,6 +208,18 @@ const REFUSED: readonly (readonly [name: string, rule: string, code: string, lin
     'compile.rego',
     3,
   ],
+  [
+    'that reads a fact which the contract does not name',
+    LIMIT.replace('established.amount', 'established["amuont"]'),
+    'compile.rule_unknown_fact',
+    5,
+  ],
+  [
+    'that reads a field which the contract does not name',
+    'package rules.refund_limit\n\nimport input.payload as p\n\nproven if p.fields.nothing == 1\n',
+    'compile.rule_unknown_fact',
+    5,
+  ],
   ['that does not parse', 'package rules.refund_limit\n\nproven if {\n', 'compile.rego', 3],
 ];
 
@@ -221,3 +235,49 @@ for (const [name, rule, code, line] of REFUSED) {
     });
   });
 }
+
+test('an unknown fact is told for each contract that uses the rule, and where to name it', async () => {
+  const files = filesWith(LIMIT);
+  const first = 'contracts/refunds--notifications.yaml';
+  const other = 'contracts/refunds--archive.yaml';
+  const text = (files[first] ?? '').replaceAll('refunds--notifications', 'refunds--archive');
+  const renamed = text.replace('to: notifications', 'to: archive').replace(/^( +)amount:/m, '$1amount_due:');
+  assert.notEqual(renamed, text);
+  await assert.rejects(compileFiles({ ...files, [other]: renamed }, tools), (error: unknown) => {
+    assert.ok(error instanceof DiagnosticError, String(error));
+    assert.deepEqual(
+      error.diagnostics.map(({ code, message, help }) => [code, message, help]),
+      [
+        [
+          'compile.rule_unknown_fact',
+          'the rule refund-limit reads `input.payload.established.amount`, and the contract refunds--archive has no `amount` in `schema.established`',
+          'name it in `schema.established` of the contract',
+        ],
+      ],
+    );
+    return true;
+  });
+});
+
+test('what the compiler says of a rule comes with help only where it fits', async () => {
+  const helps: readonly (readonly [rule: string, help: RegExp | undefined])[] = [
+    ['proven if time.now_ns() > 0', /OPA compiles to WASM natively/],
+    ['proven if input.transfre.hop == 1', /^see `schemas\/facts\.schema\.json`/],
+    ['import data.edge_contracts.effect\n\nproven if true', /^delete the import$/],
+    ['proven if {', undefined],
+    ['proven if nothing_like_it == 1', undefined],
+  ];
+  for (const [rule, help] of helps) {
+    await assert.rejects(
+      compileFiles(filesWith(`package rules.refund_limit\n\n${rule}\n`), tools),
+      (error) => {
+        assert.ok(error instanceof DiagnosticError, String(error));
+        const [found] = error.diagnostics;
+        assert.equal(found?.code, 'compile.rego');
+        if (help === undefined) assert.equal(found?.help, undefined);
+        else assert.match(found?.help ?? '', help, found?.message);
+        return true;
+      },
+    );
+  }
+});

@@ -20,7 +20,7 @@ for (const [name, text] of casesIn('invalid')) {
 for (const [name, text] of casesIn('valid')) {
   test(`valid/${name}: a contract, without a word`, () => {
     const { contract, diagnostics } = parseContract(text, `contracts/${name}.yaml`, { today: TODAY });
-    assert.deepEqual(diagnostics, []);
+    assert.deepEqual(places(diagnostics.filter(({ code }) => code !== 'contract.own_source')), []);
     assert.equal(contract?.metadata.name, name);
   });
 }
@@ -56,6 +56,63 @@ test('a mistyped word is met with the nearest known one', () => {
   assert.equal(helpOf('edge_check: { mode: enforced }'), 'did you mean `enforce`?');
   assert.equal(helpOf('edge_check: { constraint: { droped: warn } }'), 'did you mean `constraint.dropped`?');
   assert.equal(helpOf('schema: { established: { a: { maxLenght: 1 } } }'), 'did you mean `maxLength`?');
+});
+
+test('a whole code as a key of `edge_check` is shown as it is written there', () => {
+  const helpOf = (line: string): string | undefined =>
+    parseContract(`edge_check: { ${line} }\n`, 'contracts/a.yaml').diagnostics.find(
+      ({ code }) => code === 'contract.unknown_key',
+    )?.help;
+  assert.equal(helpOf('constraint.dropped: ignore'), 'write `constraint: { dropped: ignore }`');
+  assert.equal(helpOf('constraint.droped: x'), 'write `constraint: { dropped: warn }`');
+  const known = helpOf('nothing_near: 1') ?? '';
+  assert.match(known, /^known here: mode, .*constraint/);
+  assert.doesNotMatch(known, /engine|rule(?!s)/);
+});
+
+test('a mistake in the syntax is told once, with what it usually comes from', () => {
+  const told = (lines: string): string[] => {
+    const text = `${lines}\ndeclared_side_effects: []\nedge_check:\n  mode: enforce\n`;
+    return parseContract(text, 'contracts/a.yaml').diagnostics.map(
+      ({ code, help = '' }) => `${code} ${help}`,
+    );
+  };
+  const first = (lines: string): string => {
+    const found = told(lines);
+    assert.equal(found.length, 1, found.join('\n'));
+    return found[0] ?? '';
+  };
+  const quotes = /^contract\.syntax .*needs quotes/;
+  assert.match(first('schema:\n  established:\n    a: { type: string, pattern: ^INV-[0-9]{6}$ }'), quotes);
+  assert.match(first('metadata:\n  description: this: that'), quotes);
+  assert.match(first('metadata: { name: a, description: #b }'), quotes);
+  assert.match(first('metadata:\n  name: @a'), quotes);
+  assert.match(first('x:\n  mode:enforce\n  y: 1'), /write a space after the colon: `mode: enforce`$/);
+  assert.match(first('x:\n  y: 1\n  mode:enforce'), /write a space after the colon: `mode: enforce`$/);
+  assert.match(first('x: "^\\d+$"'), /single quotes, or write each `\\` as `\\\\`$/);
+  assert.match(first('x:\n  y: a\n    z: b'), /indented too far/);
+  const flow = parseContract('edge_check: {mode:enforce}', 'contracts/a.yaml').diagnostics;
+  assert.ok(flow.some(({ help }) => help === 'write a space after the colon: `mode: enforce`'));
+});
+
+test('a source of an author’s own is a warning, with the one that was meant', () => {
+  const told = (source: string): string[] => {
+    const text = `apiVersion: edge-contracts/v1
+kind: EdgeContract
+metadata: { name: a, owner: team }
+edge: { from: a, to: b }
+provenance: { established: { sources: [policy, ${source}] } }
+`;
+    const { contract, diagnostics } = parseContract(text, 'contracts/a.yaml');
+    assert.notEqual(contract, null);
+    return diagnostics.map(({ code, severity, span, help }) => `${severity} ${code} ${span?.column} ${help}`);
+  };
+  assert.deepEqual(told('tool_result'), []);
+  for (const source of ['tool_results', 'tool', 'Tools'])
+    assert.deepEqual(told(source), ['warning contract.own_source 48 did you mean `tool_result`?']);
+  for (const source of ['user', 'users', 'custmer'])
+    assert.deepEqual(told(source), ['warning contract.own_source 48 did you mean `customer`?']);
+  assert.deepEqual(told('crm'), ['warning contract.own_source 48 undefined']);
 });
 
 test('an exception that has ended is a warning on the day after, and not on its last day', () => {

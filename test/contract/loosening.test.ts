@@ -130,7 +130,7 @@ const ROWS: readonly Row[] = [
   {
     path: '/provenance/established/sources',
     fragment: established('sources: [tool_result, policy]'),
-    looser: [established('sources: [tool_result, web]')],
+    looser: [established('sources: [tool_result, customer]')],
     allowed: ['', established('sources: [policy]')],
   },
   {

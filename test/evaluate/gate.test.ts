@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import { digestValue } from '../../src/canonical/digest.js';
 import type { Toolchain } from '../../src/compile/compile-contracts.js';
@@ -273,4 +274,100 @@ test('a bundle whose schema does not compile blocks with a code', async () => {
   const { before: run, hop2 } = incident(gate);
   const verdict = gate.decideSync(run, hop2);
   assert.deepEqual([verdict.action, verdict.errors.map(({ code }) => code)], ['block', ['engine.error']]);
+});
+
+test('a payload that was changed after a decision is judged anew', async () => {
+  const gate = await gateWith('edge_check:\n  mode: enforce\n');
+  const { before: run, hop2, records } = incident(gate);
+  const stated = records[0]?.kind === 'message' ? records[0].constraints : undefined;
+  const carried = withPayload(hop2, { constraints: stated });
+  assert.equal(gate.decideSync(run, carried).decision, 'allow');
+  (carried.payload as { constraints: unknown }).constraints = [];
+  assert.equal(gate.decideSync(run, carried).decision, 'block');
+  assert.equal(gate.decideSync(run, { ...carried }).decision, 'block');
+});
+
+const MODES_THAT_ARE_NONE: readonly unknown[] = ['Enforce', 'ENFORCE', '', 'off', null, 0];
+
+for (const as of MODES_THAT_ARE_NONE) {
+  test(`a mode that is none, ${JSON.stringify(as)}, is enforce`, async () => {
+    const gate = await gateWith('edge_check:\n  mode: enforce\n');
+    const { before: run, hop2 } = incident(gate);
+    assert.equal(gate.decideSync(run, hop2, { as: as as never }).action, 'block');
+  });
+}
+
+test('nothing is let through on records of which something is wrong', async () => {
+  const gate = await gateWith('edge_check:\n  mode: enforce\n  constraint: { dropped: ignore }\n');
+  const { before: run, hop2, records } = incident(gate);
+  const codes = (state: typeof run, transfer = hop2) =>
+    gate
+      .decideSync(state, transfer)
+      .reasons.filter(({ severity }) => severity === 'block')
+      .map(({ code }) => code);
+  assert.deepEqual(codes(run), []);
+  assert.deepEqual(codes(run, { ...hop2, run: 'another' }), ['run.other_run']);
+  assert.ok(codes(foldRecord(run, records[1] as never)).includes('run.duplicate_id'));
+  const closed = records.find(({ kind }) => kind === 'closed');
+  assert.ok(codes(foldRecord(run, closed as never)).includes('run.after_closed'));
+  const guarded = gate.guard(foldRecord(run, records[1] as never), {
+    by: 'refunds',
+    kind: 'orders.read',
+    target: 'x',
+  });
+  assert.equal(guarded.action, 'block');
+});
+
+const NO_EFFECTS: readonly object[] = [
+  { kind: 'Message.Email' },
+  { kind: 'message.email.' },
+  { kind: 'message.*' },
+  { kind: 'message\uff0eemail' },
+  { kind: undefined },
+  { target: '*' },
+  { target: 'customer ' },
+  { target: ['customer'] },
+  { by: '' },
+];
+
+for (const change of NO_EFFECTS) {
+  test(`the guard is asked about one effect, not about ${JSON.stringify(change)}`, async () => {
+    const gate = await gateWith('edge_check:\n  mode: enforce\n');
+    const { before: run } = incident(gate);
+    const effect = { by: 'triage', kind: 'message.email', target: 'customer', ...change };
+    assert.throws(() => gate.guard(run, effect as never), TypeError);
+  });
+}
+
+test('a time that is none is refused, and a year that is none blocks', async () => {
+  const gate = await gateWith('edge_check:\n  mode: enforce\n');
+  const { before: run, hop2 } = incident(gate);
+  for (const now of [new Date(Number.NaN), '2026-11-30', null]) {
+    assert.throws(() => gate.decideSync(run, hop2, { now: now as never }), TypeError);
+  }
+  const verdict = gate.decideSync(run, hop2, { now: new Date('+010000-01-01T00:00:00Z') });
+  assert.deepEqual([verdict.action, verdict.errors.map(({ code }) => code)], ['block', ['engine.error']]);
+});
+
+test('a payload that is no JSON is a TypeError, never an allow', async () => {
+  const gate = await gateWith('edge_check:\n  mode: enforce\n');
+  const { before: run, hop2 } = incident(gate);
+  const cyclic: { self?: unknown } = {};
+  cyclic.self = cyclic;
+  for (const value of [cyclic, 1n, Number.NaN, Number.POSITIVE_INFINITY]) {
+    assert.throws(() => gate.decideSync(run, withPayload(hop2, { confidence: value })), TypeError);
+  }
+});
+
+test('the default contract cannot be chosen for an edge that has its own', async () => {
+  const files = {
+    [SECOND]: refundsContract(),
+    'contracts/_default.yaml': readFileSync('contracts/_default.yaml', 'utf8'),
+  };
+  const gate = gateOf(await compileFiles(files, tools), { clock: () => NOW });
+  const { before: run, hop2 } = incident(gate);
+  const verdict = gate.decideSync(run, { ...hop2, edge: '_default' });
+  assert.equal(verdict.transfer.edge, 'refunds--notifications');
+  assert.ok(verdict.reasons.some(({ code }) => code === 'edge.mismatch'));
+  assert.equal(gate.decideSync(run, { ...hop2, to: 'archive', edge: '_default' }).transfer.edge, '_default');
 });

@@ -2,15 +2,19 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { matchesPattern } from '../../src/model/effect-pattern.js';
 
-const TABLE: readonly (readonly [string, string, boolean])[] = [
+/** What a pattern matches in a kind, and in a target where that is otherwise: a target has no segments. */
+const TABLE: readonly (readonly [string, string, boolean, boolean?])[] = [
   ['message.email', 'message.email', true],
   ['message.email', 'message.emails', false],
   ['message.*', 'message.email', true],
-  ['message.*', 'message.email.bulk', false],
+  ['message.*', 'message.email.bulk', false, true],
   ['message.*', 'message', false],
   ['message.*', 'message.', true],
   ['*', 'message', true],
-  ['*', 'message.email', false],
+  ['*', 'message.email', false, true],
+  ['*', 'bob@example.com', false, true],
+  ['*@example.com', 'bob@example.com', true, true],
+  ['*@example.com', 'bob@example.org', false],
   ['*.*', 'message.email', true],
   ['mess*.em*l', 'message.email', true],
   ['mess*.em*l', 'message.sms', false],
@@ -25,10 +29,10 @@ const TABLE: readonly (readonly [string, string, boolean])[] = [
   ['?*', 'a', false],
 ];
 
-for (const [pattern, text, matches] of TABLE) {
+for (const [pattern, text, matches, inTarget = matches] of TABLE) {
   test(`${pattern} ${matches ? 'matches' : 'does not match'} ${text}`, () => {
     assert.equal(matchesPattern({ kind: pattern, target: 'x' }, { kind: text, target: 'x' }), matches);
-    assert.equal(matchesPattern({ kind: 'x', target: pattern }, { kind: 'x', target: text }), matches);
+    assert.equal(matchesPattern({ kind: 'x', target: pattern }, { kind: 'x', target: text }), inTarget);
   });
 }
 

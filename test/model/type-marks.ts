@@ -491,6 +491,8 @@ export const runVerdictMarks: MarkSet<Marks<RunVerdict>> = {
   '.mode = enforce': true,
   '.mode = observe': true,
   '.mode = warn': true,
+  '.omitted_reasons number': true,
+  '.omitted_reasons?': true,
   '.reasons[].at.data text': true,
   '.reasons[].at.file null': true,
   '.reasons[].at.file text': true,

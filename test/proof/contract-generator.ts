@@ -26,8 +26,9 @@ export const RULE_FILES: ReadonlyMap<string, string> = new Map([
     `package rules.refund_limit
 
 proven if {
-	is_number(input.payload.fields.amount)
-	input.payload.fields.amount <= 100
+	amount := object.get(input.payload.fields, "amount", null)
+	is_number(amount)
+	amount <= 100
 }
 
 proven if object.get(input.payload.fields, "amount", null) == null

@@ -40,6 +40,27 @@ function pythonStyle(value: JsonValue): string {
   );
 }
 
+describe('a file that is no JSON Lines at all', () => {
+  it('is told once, with two errors more and how many there are', () => {
+    const { records, diagnostics } = read('apiVersion: v1\nkind: EdgeContract\n\na: 1\nb: 2\n');
+    assert.deepEqual(records, []);
+    assert.deepEqual(
+      diagnostics.map(({ code, span }) => `${code} ${span?.line}`),
+      ['record.syntax 1', 'record.syntax 2', 'record.blank_line 3', 'record.more 1'],
+    );
+    assert.match(diagnostics[0]?.message ?? '', /^this is not JSON Lines: /);
+    assert.match(diagnostics[0]?.help ?? '', /one record on a line/);
+    assert.equal(diagnostics[3]?.message, '2 more errors are not listed');
+  });
+
+  it('is not what a run is whose first line is broken', () => {
+    const lines = `${closed.slice(0, -9)}\n${'x\n'.repeat(5)}${closed}\n`;
+    const { records, diagnostics } = read(lines);
+    assert.deepEqual([records.length, diagnostics.length], [1, 6]);
+    assert.doesNotMatch(diagnostics[0]?.message ?? '', /JSON Lines/);
+  });
+});
+
 describe('readRecords', () => {
   it('reads JSON Lines, each record with its digest and line', () => {
     const { records, diagnostics } = read(all.map((record) => `${JSON.stringify(record)}\n`).join(''));

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { compileInMemory, readContracts } from '../../compile/compile-project.js';
 import { type FoundProject, findProject } from '../../compile/find-project.js';
@@ -12,6 +13,7 @@ import { isDirectory } from '../is-directory.js';
 import { projectFiles } from '../project-files.js';
 
 export interface CheckFlags {
+  readonly contracts?: string;
   readonly json?: boolean;
 }
 
@@ -20,27 +22,36 @@ interface Checked {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** `check [DIR]`: everything that is wrong with the contracts, in one pass. */
+/** `check [DIR]`, or `check --contracts DIR`: everything that is wrong with the contracts, in one pass. */
 export async function check(folder: string | undefined, { json }: CheckFlags, io: Io): Promise<ExitCode> {
-  const found = await findProject(io.cwd, folder);
   const missing = folder !== undefined && !isDirectory(resolve(io.cwd, folder));
-  const { contracts, diagnostics } = missing ? notThere(folder) : await checked(found, io);
-  const edges = contracts.map(({ metadata, edge, file }) => ({ name: metadata.name, ...edge, file }));
+  const found = missing ? null : await findProject(io.cwd, folder);
+  const { contracts, diagnostics } = found === null ? notThere(folder ?? '', io) : await checked(found, io);
+  const edges = contracts
+    .filter((contract) => isUsable(contract, diagnostics))
+    .map(({ metadata, edge, file }) => ({ name: metadata.name, ...edge, file }));
   if (json === true) io.out(jsonText({ schema: DIAGNOSTICS_SCHEMA, edges, diagnostics }));
   else {
-    const files = projectFiles(io, found.place);
+    const files = projectFiles(io, found?.place ?? null);
     io.err(diagnosticsText(diagnostics, { paint: io.errPaint, ...files }));
     io.out(checkText(edges, diagnostics, io.paint, files.place));
   }
   return worstOf(exitOf(diagnostics));
 }
 
-function notThere(folder: string): Checked {
+function notThere(folder: string, { cwd }: Io): Checked {
   const span = { file: folder, line: 1, column: 1 };
-  return {
-    contracts: [],
-    diagnostics: failure('compile.no_contracts', 'there is no such folder', { span }).diagnostics,
-  };
+  const isFile = existsSync(resolve(cwd, folder));
+  const message = isFile ? 'this is a file, name its folder' : 'there is no such folder';
+  return { contracts: [], diagnostics: failure('compile.no_contracts', message, { span }).diagnostics };
+}
+
+/** A contract that was read may still have an error, or a rule that has one. */
+function isUsable({ file, edgeCheck }: Contract, diagnostics: readonly Diagnostic[]): boolean {
+  const files = [file, ...edgeCheck.rules.map((rule) => rule.file)];
+  return !diagnostics.some(
+    ({ severity, span }) => severity === 'error' && span !== undefined && files.includes(span.file),
+  );
 }
 
 async function checked({ place, diagnostics }: FoundProject, { today }: Io): Promise<Checked> {
