@@ -1,15 +1,23 @@
 import type { EffectRecord, RunRecord } from '../model/record.js';
 import type { Mode } from '../model/severity.js';
-import { RUN_VERDICT_SCHEMA, type RunReason, type RunVerdict, type Verdict } from '../model/verdict.js';
+import { RUN_VERDICT_SCHEMA, type RunVerdict, type Verdict } from '../model/verdict.js';
 import { agentState } from '../run/agent-state.js';
 import { foldRecord } from '../run/fold-record.js';
 import { livesOf } from '../run/lives-of.js';
+import { omittedFaults } from '../run/run-fault.js';
 import type { RunState } from '../run/run-state.js';
 import { emptyRun } from '../run/run-state.js';
 import { violations } from '../run/violations.js';
 import type { Gate } from './gate.js';
 import { actionOf } from './mode.js';
-import { effectReasons, faultReason, type JudgedReason, unmetReason, withCause } from './run-reasons.js';
+import {
+  effectReasons,
+  faultReason,
+  indexViolations,
+  type JudgedReason,
+  unmetReason,
+  withCause,
+} from './run-reasons.js';
 
 /** A record as `readRecords` gives it. */
 export interface RecordInput {
@@ -25,6 +33,9 @@ export interface EvaluateOptions {
   /** Act as in this mode instead of the contracts'. */
   readonly as?: Mode;
 }
+
+/** So that a hostile run cannot make a verdict without end; what is left out is counted. */
+const MOST_REASONS = 200;
 
 /** One run, judged: a verdict for each transfer, and one for what happened between and after them. */
 export interface RunEvaluation {
@@ -64,7 +75,8 @@ export function evaluateRun(
     const { record } = input;
     if (record.kind === 'transfer' && isWanted(gate, input, options))
       transfers.push(decide(gate, state, input, options));
-    if (record.kind === 'effect') reasons.push(...observed(gate, state, record, options));
+    if (record.kind === 'effect')
+      for (const reason of observed(gate, state, record, options)) reasons.push(reason);
     state = foldRecord(state, record);
   }
   return { transfers, run: runVerdict(gate, state, transfers, reasons, options, started) };
@@ -113,11 +125,14 @@ function runVerdict(
   const broken = violations(state);
   const judged = [
     ...state.faults.map(faultReason),
-    ...observedReasons.map((reason) => withCause(reason, broken)),
+    ...observedReasons,
     ...broken
       .filter(({ kind }) => kind === 'unmet_requirement')
       .map((violation) => unmetReason(gate, violation)),
   ];
+  const index = indexViolations(broken);
+  const told = judged.slice(0, MOST_REASONS).map((reason) => withCause(reason, index).reason);
+  const omitted = judged.length - told.length + omittedFaults(state);
   const blocking = judged.filter(
     ({ reason }) => reason.severity === 'block' && reason.exception === undefined,
   );
@@ -134,7 +149,8 @@ function runVerdict(
     closed: state.closed !== null,
     history: state.history,
     transfers: count(transfers),
-    reasons: judged.map(({ reason }): RunReason => reason),
+    reasons: told,
+    ...(omitted > 0 ? { omitted_reasons: omitted } : {}),
     errors,
     lives: livesOf(state),
     ...(as === undefined ? {} : { as }),

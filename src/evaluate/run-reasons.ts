@@ -38,13 +38,27 @@ function engineReason(errors: readonly EngineError[], record: string, edge: stri
   };
 }
 
+/** The first violation of each constraint by each effect. */
+export type ViolationIndex = ReadonlyMap<string, Violation>;
+
+export function indexViolations(broken: readonly Violation[]): ViolationIndex {
+  const index = new Map<string, Violation>();
+  for (const violation of broken) {
+    const key = violationKey(violation.effect, violation.constraint.constraint.id);
+    if (!index.has(key)) index.set(key, violation);
+  }
+  return index;
+}
+
+function violationKey(effect: string | null, constraint: string | undefined): string {
+  return JSON.stringify([effect, constraint]);
+}
+
 /** A violation's cause is the run's to say: had the actor received the constraint whole. */
-export function withCause(judged: JudgedReason, broken: readonly Violation[]): JudgedReason {
+export function withCause(judged: JudgedReason, broken: ViolationIndex): JudgedReason {
   const { reason } = judged;
   if (reason.code !== 'constraint.violated') return judged;
-  const found = broken.find(
-    ({ effect, constraint }) => effect === reason.at.record && constraint.constraint.id === reason.held?.id,
-  );
+  const found = broken.get(violationKey(reason.at.record, reason.held?.id));
   if (found === undefined) return judged;
   const message = `${reason.message}; cause: ${found.cause}${brokenAt(found)}`;
   const { id, text, modality, scope, stated_by, stated_in } = found.constraint.constraint;

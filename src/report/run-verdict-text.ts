@@ -37,9 +37,19 @@ const CAUSES: Readonly<Record<NonNullable<RunReason['cause']>, string>> = {
   reasoning: 'reasoning: the actor had received the constraint whole',
 };
 
+/** A run of thousands of constraints still has a report that can be read. */
+const MOST_LIVES = 50;
+
 function livesText(lives: readonly ConstraintLife[], paint: Paint): string {
   if (lives.length === 0) return '';
-  return `constraints\n${lives.map((life) => `  ${lifeText(life, paint)}\n`).join('')}`;
+  const shown = lives.length <= MOST_LIVES ? lives : badFirst(lives).slice(0, MOST_LIVES);
+  const more = lives.length - shown.length;
+  const rest = more > 0 ? `  and ${counted(more, 'more constraint')}\n` : '';
+  return `constraints\n${shown.map((life) => `  ${lifeText(life, paint)}\n`).join('')}${rest}`;
+}
+
+function badFirst(lives: readonly ConstraintLife[]): readonly ConstraintLife[] {
+  return [...lives.filter(({ state }) => BAD.has(state)), ...lives.filter(({ state }) => !BAD.has(state))];
 }
 
 const BAD: ReadonlySet<ConstraintLife['state']> = new Set(['dropped', 'violated']);

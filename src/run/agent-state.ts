@@ -2,7 +2,7 @@ import type { TransferRecord } from '../model/record.js';
 import type { StatedConstraint } from '../model/transfer-context.js';
 import { arrival, brokenAt } from './arrival.js';
 import { bindingFor } from './binding-for.js';
-import { agentOf, NEW_AGENT, type RunState } from './run-state.js';
+import { type Agent, agentOf, type Crossing, type Known, NEW_AGENT, type RunState } from './run-state.js';
 
 /** A live constraint that binds an agent, and how it arrived in what the agent last received. */
 export interface BindingConstraint extends StatedConstraint {
@@ -31,12 +31,7 @@ export interface AgentState {
 export function agentState(state: RunState, agent: string): AgentState {
   const known = agentOf(state, agent);
   const { received } = known;
-  const binding = bindingFor(state, agent).map((each): BindingConstraint => {
-    const arrived = arrival(state, agent, each);
-    const { constraint, statedTo, at, record } = each.first;
-    const whole = arrived.how === 'whole';
-    return { constraint, statedTo, at, record, whole, arrived: arrived.how, brokenAt: brokenAt(arrived) };
-  });
+  const binding = arrivedBinding(state, agent, known);
   return {
     agent,
     seen: known !== NEW_AGENT,
@@ -44,4 +39,28 @@ export function agentState(state: RunState, agent: string): AgentState {
     lastReceived: received?.record ?? null,
     lastEdge: received?.edge ?? null,
   };
+}
+
+/** How each of a list arrived, by the list: the last answer, with what it depends on. */
+const arrivals = new WeakMap<
+  readonly Known[],
+  readonly [told: Agent['told'], received: Crossing | null, binding: readonly BindingConstraint[]]
+>();
+
+/** The same list for as long as nothing was stated or delivered, so that an effect does not cost one of its own. */
+function arrivedBinding(state: RunState, name: string, agent: Agent): readonly BindingConstraint[] {
+  const bound = bindingFor(state, name);
+  const last = arrivals.get(bound);
+  if (last !== undefined && last[0] === agent.told && last[1] === agent.received) return last[2];
+  const binding = Object.freeze(bound.map((known) => bindingConstraint(state, name, known)));
+  arrivals.set(bound, [agent.told, agent.received, binding]);
+  return binding;
+}
+
+function bindingConstraint(state: RunState, agent: string, known: Known): BindingConstraint {
+  const how = arrival(state, agent, known);
+  const { constraint, statedTo, at, record } = known.first;
+  const whole = how.how === 'whole';
+  const arrived = how.how;
+  return Object.freeze({ constraint, statedTo, at, record, whole, arrived, brokenAt: brokenAt(how) });
 }

@@ -1,5 +1,6 @@
 import { digestValue } from '../canonical/digest.js';
-import type { JsonValue } from '../canonical/json-value.js';
+import { isJsonObject, type JsonValue } from '../canonical/json-value.js';
+import { DiagnosticError } from '../diagnostics/diagnostic.js';
 import type {
   Constraint,
   EffectPattern,
@@ -29,6 +30,7 @@ import { compose, type Draft, type DraftDischarge } from './compose.js';
 import { contextOf } from './context-of.js';
 import { foldRecord } from './fold-record.js';
 import { agentOf, emptyRun, evidenceOf, hopOf, knownOf, type RunState } from './run-state.js';
+import { sameStatement } from './statement-faults.js';
 
 /** Decides about one attempt before it crosses. `transfer.delivered` is false: it has not crossed yet. */
 export type HandoffGate = (run: RunState, transfer: TransferRecord) => { readonly action: Decision };
@@ -113,7 +115,7 @@ export type HandoffInput = HandoffPlace &
 /** Writes the records of one run, in memory. */
 export interface Recorder {
   readonly run: string;
-  /** The run's file so far. */
+  /** The run's file so far. What is given out is frozen, and does not grow. */
   readonly records: readonly RunRecord[];
   readonly runState: RunState;
   message(input: MessageInput): MessageRecord;
@@ -175,6 +177,8 @@ function requireRecord(record: RunRecord): void {
 class MemoryRecorder implements Recorder {
   readonly run: string;
   readonly #records: RunRecord[] = [];
+  /** What `records` gave out last, while it is all there is. */
+  #given: readonly RunRecord[] | null = null;
   readonly #options: RecorderOptions;
   readonly #claims = new Map<string, Claims>();
   readonly #counts = new Map<RecordKind, number>();
@@ -189,11 +193,12 @@ class MemoryRecorder implements Recorder {
     this.#options = options;
     this.run = options.run ?? `r_${shortDigest(['run', this.#now()])}`;
     requireText(this.run, 'run');
-    this.#state = emptyRun(options.terms ?? { edgeOf: () => null });
+    this.#state = Object.freeze(emptyRun(options.terms ?? { edgeOf: () => null }));
   }
 
   get records(): readonly RunRecord[] {
-    return this.#records;
+    this.#given ??= Object.freeze([...this.#records]);
+    return this.#given;
   }
 
   get runState(): RunState {
@@ -207,6 +212,7 @@ class MemoryRecorder implements Recorder {
     for (const id of withdraws ?? []) this.#requireKnown(id);
     const id = this.#newId('message');
     const stated = constraints?.map((input, index) => this.#stated(input, 'customer', id, index));
+    requireNoOther(stated ?? []);
     return this.#write({
       ...this.#base(),
       kind: 'message',
@@ -239,7 +245,7 @@ class MemoryRecorder implements Recorder {
       by,
       tool,
       succeeded,
-      ...(result === undefined ? {} : { result: structuredClone(result) }),
+      ...(result === undefined ? {} : { result: jsonCopy(result, 'result') }),
     });
     const call = { id: record.id, tool, succeeded, at: record.at };
     this.#change(by, ({ toolCalls }) => ({ toolCalls: [...toolCalls, call] }));
@@ -261,7 +267,7 @@ class MemoryRecorder implements Recorder {
     requireText(source, 'source');
     requireText(evidence, 'evidence');
     this.#requireOpen();
-    this.#addFacts(agent, [{ key, value: structuredClone(value), source, evidence }]);
+    this.#addFacts(agent, [{ key, value: jsonCopy(value, 'value'), source, evidence }]);
   }
 
   state(agent: string, claim: ClaimedState): void {
@@ -272,7 +278,7 @@ class MemoryRecorder implements Recorder {
       throw new TypeError('confidence must lie between 0 and 1, or be null');
     }
     for (const constraint of claim.constraints ?? []) requireConstraint(constraint);
-    const kept = structuredClone(claim);
+    const kept = jsonCopy(claim as JsonValue, 'claim') as ClaimedState;
     this.#change(agent, (before) => ({ claim: { ...before.claim, ...kept } }));
   }
 
@@ -288,18 +294,30 @@ class MemoryRecorder implements Recorder {
   }
 
   handoff(input: HandoffInput): TransferRecord {
+    const { delivered, from } = input;
+    if (delivered !== undefined && typeof delivered !== 'boolean')
+      throw new TypeError('delivered must be true or false');
+    const { discharges } = this.#claimsOf(from);
     const proposed = this.#propose(input);
     const { gate } = this.#options;
-    if (input.delivered !== undefined) return this.settle(proposed, input.delivered ? 'allow' : 'block');
-    return gate === undefined ? proposed : this.settle(proposed, gate(this.#state, proposed).action);
+    try {
+      if (delivered !== undefined) return this.settle(proposed, delivered ? 'allow' : 'block');
+      return gate === undefined ? proposed : this.settle(proposed, gate(this.#state, proposed).action);
+    } catch (error) {
+      if (this.#proposed === proposed) {
+        this.#proposed = null;
+        this.#change(from, () => ({ discharges }));
+      }
+      throw error;
+    }
   }
 
   settle(transfer: TransferRecord, action: Decision): TransferRecord {
     if (transfer !== this.#proposed)
       throw new TypeError('only the handoff that was proposed last can be settled');
     if (action !== 'allow' && action !== 'block') throw new TypeError('action must be allow or block');
-    this.#proposed = null;
     const record = this.#write<TransferRecord>({ ...transfer, delivered: action === 'allow' });
+    this.#proposed = null;
     const { from, to, hop, attempt, after } = record;
     if (!record.delivered) {
       this.#blocked.set(edgeKey(record), { hop, attempt });
@@ -312,6 +330,8 @@ class MemoryRecorder implements Recorder {
   }
 
   close(): ClosedRecord {
+    this.#requireOpen();
+    this.#requireSettled();
     return this.#write({ ...this.#base(), kind: 'closed' });
   }
 
@@ -320,7 +340,7 @@ class MemoryRecorder implements Recorder {
     requireText(from, 'from');
     requireText(to, 'to');
     this.#requireOpen();
-    if (this.#proposed !== null) throw new TypeError(`settle hop ${this.#proposed.hop} first`);
+    this.#requireSettled();
     const after = this.#afterOf(input);
     const base = {
       ...this.#base(),
@@ -333,9 +353,11 @@ class MemoryRecorder implements Recorder {
       sender: this.#senderState(from),
       delivered: false,
     };
-    const payload = input.draft === undefined ? input.payload : this.#composed(base, input.draft);
+    const payload =
+      input.draft === undefined ? jsonCopy(input.payload, 'payload') : this.#composed(base, input.draft);
+    const transfer = frozenCopy<TransferRecord>({ ...base, payload });
+    requireRecord(transfer);
     this.#change(from, () => ({ discharges: [] }));
-    const transfer: TransferRecord = { ...base, payload: structuredClone(payload) };
     this.#proposed = transfer;
     return transfer;
   }
@@ -345,14 +367,16 @@ class MemoryRecorder implements Recorder {
     const { from, hop } = base;
     const context = contextOf(this.#state, { ...base, payload: null });
     const { discharges } = this.#claimsOf(from);
-    const whole = { ...draft, discharged: [...(draft.discharged ?? []), ...discharges] };
-    this.#change(from, () => ({ discharges: [] }));
-    const payload = compose(context, whole, base.sender, {
-      agent: from,
-      hop,
-      terms: this.#state.terms.edgeOf(base),
-    });
-    return JSON.parse(JSON.stringify(payload)) as JsonValue;
+    const copy = jsonCopy(draft as unknown as JsonValue, 'draft') as unknown as Draft;
+    const whole = { ...copy, discharged: [...(copy.discharged ?? []), ...discharges] };
+    const by = { agent: from, hop, terms: this.#state.terms.edgeOf(base) };
+    try {
+      return jsonCopy(compose(context, whole, base.sender, by) as unknown as JsonValue, 'payload');
+    } catch (error) {
+      // They went with this draft, which was refused.
+      if (error instanceof DiagnosticError) this.#change(from, () => ({ discharges: [] }));
+      throw error;
+    }
   }
 
   #afterOf({ from, after }: HandoffInput): readonly number[] {
@@ -403,16 +427,18 @@ class MemoryRecorder implements Recorder {
     const makeId = this.#options.ids?.constraint ?? constraintId;
     const id = input.id ?? makeId(this.run, statedIn, ordinal);
     requireText(id, 'id of a constraint');
-    return {
+    const stated: KnownConstraint = {
       id,
       text,
       modality,
       scope,
       stated_by: statedBy,
       stated_in: statedIn,
-      ...(forbids === undefined ? {} : { forbids: structuredClone(forbids) }),
-      ...(requires === undefined ? {} : { requires: structuredClone(requires) }),
+      ...(forbids === undefined ? {} : { forbids }),
+      ...(requires === undefined ? {} : { requires }),
     };
+    const known = knownOf(this.#state, id)?.first.constraint;
+    return requireSame(known, frozenCopy(stated));
   }
 
   #newId(kind: RecordKind): string {
@@ -420,7 +446,6 @@ class MemoryRecorder implements Recorder {
     const id = this.#options.ids?.record?.(kind, n) ?? `${PREFIXES[kind] ?? kind}${n}`;
     requireText(id, 'id');
     if (evidenceOf(this.#state, id) !== null) throw new TypeError(`the id ${id} is in the run already`);
-    this.#counts.set(kind, n);
     return id;
   }
 
@@ -436,12 +461,19 @@ class MemoryRecorder implements Recorder {
     return now.toISOString();
   }
 
-  #write<R extends RunRecord>(record: R): R {
+  #write<R extends RunRecord>(written: R): R {
     this.#requireOpen();
-    requireRecord(record);
-    this.#state = foldRecord(this.#state, record);
+    requireRecord(written);
+    const record = frozenCopy(written);
+    this.#state = Object.freeze(foldRecord(this.#state, record));
     this.#records.push(record);
+    this.#given = null;
+    this.#counts.set(record.kind, (this.#counts.get(record.kind) ?? 0) + 1);
     return record;
+  }
+
+  #requireSettled(): void {
+    if (this.#proposed !== null) throw new TypeError(`settle hop ${this.#proposed.hop} first`);
   }
 
   #requireOpen(): void {
@@ -472,6 +504,54 @@ function edgeKey({
   edge,
 }: Pick<TransferRecord, 'from' | 'to'> & { readonly edge?: string }): string {
   return JSON.stringify([from, to, edge ?? null]);
+}
+
+/** The same id is the same constraint: a fold would let the first statement stand, and call the run faulty. */
+function requireSame(known: KnownConstraint | undefined, again: KnownConstraint): KnownConstraint {
+  if (known === undefined || sameStatement(known, again)) return again;
+  throw new TypeError(`the run knows the constraint ${again.id} already, with other content`);
+}
+
+function requireNoOther(stated: readonly KnownConstraint[]): void {
+  const byId = new Map<string, KnownConstraint>();
+  for (const each of stated) byId.set(each.id, requireSame(byId.get(each.id), each));
+}
+
+function frozenCopy<T>(value: T): T {
+  return frozen(structuredClone(value));
+}
+
+/** What is frozen here is JSON, and no deeper than `MOST_LEVELS` below a record. */
+function frozen<T>(value: T): T {
+  if (typeof value !== 'object' || value === null) return value;
+  for (const member of Object.values(value)) frozen(member);
+  return Object.freeze(value);
+}
+
+/** Records are read back to 64 levels, and what is copied here lies some levels down in one. */
+const MOST_LEVELS = 58;
+
+/**
+ * A copy of a JSON value, without members that are undefined, which its text would not hold.
+ *
+ * @throws TypeError for what JSON cannot hold.
+ */
+function jsonCopy(value: JsonValue, name: string, level = 0): JsonValue {
+  if (value === null || typeof value === 'string' || typeof value === 'boolean') return value;
+  if (typeof value === 'number' && Number.isFinite(value)) return value;
+  if (level > MOST_LEVELS) throw new TypeError(`${name} has a cycle, or more than ${MOST_LEVELS} levels`);
+  if (Array.isArray(value)) return Array.from(value, (item) => jsonCopy(item, name, level + 1));
+  if (!isJsonObject(value) || !isPlain(value)) throw new TypeError(`${name} must be a JSON value`);
+  const members = Object.entries(value).filter(([, member]) => member !== undefined);
+  return Object.fromEntries(
+    members.map(([key, member]) => [key, jsonCopy(member as JsonValue, name, level + 1)]),
+  );
+}
+
+/** Also of another realm. */
+function isPlain(value: object): boolean {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === null || Object.getPrototypeOf(prototype) === null;
 }
 
 function requireString(value: unknown, name: string): void {

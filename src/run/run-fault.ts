@@ -13,6 +13,29 @@ export const RUN_FAULTS = [
 
 export type RunFault = (typeof RUN_FAULTS)[number];
 
+/** So that a hostile file cannot make a run's faults without end; what is left out is counted. */
+const MOST_FAULTS = 200;
+
+/** How many faults are not in a list, by the list. */
+const leftOut = new WeakMap<RunState['faults'], number>();
+
+/** How many faults the records have besides the 200 that `state.faults` lists. */
+export function omittedFaults({ faults }: RunState): number {
+  return leftOut.get(faults) ?? 0;
+}
+
+/**
+ * A list that is full takes no more, but for the first error among warnings: it takes the place of the last one,
+ * as the run must not be judged as if its records were whole.
+ */
+function withOneMore(faults: RunState['faults'], fault: Diagnostic): RunState['faults'] {
+  if (faults.length < MOST_FAULTS) return [...faults, fault];
+  const isFirstError = fault.severity === 'error' && faults.every(({ severity }) => severity !== 'error');
+  const full = isFirstError ? [...faults.slice(0, -1), fault] : faults.slice();
+  leftOut.set(full, (leftOut.get(faults) ?? 0) + 1);
+  return full;
+}
+
 /** The state with one more fault, at the record that is being folded (pointers start at the list of records). */
 export function withFault(
   state: RunState,
@@ -32,5 +55,5 @@ export function withFault(
     pointer: `/${state.length}${pointer}`,
     ...(help === undefined ? {} : { help }),
   };
-  return { ...state, faults: [...state.faults, fault] };
+  return { ...state, faults: withOneMore(state.faults, fault) };
 }

@@ -93,7 +93,7 @@ test('the same calls at the same times write the same run, and folding its file 
 
 test('what the recorder writes is valid by the schema of records', () => {
   const run = incident();
-  const constraint = { text: 'be polite', modality: 'preference', scope: 'task' } as const;
+  const constraint = { id: 'c2', text: 'be polite', modality: 'preference', scope: 'task' } as const;
   run.statement({ by: 'policy', to: 'refunds', constraint });
   run.message({ to: 'refunds', text: 'do email me', constraints: [], withdraws: ['c1'] });
   run.handoff({ from: 'refunds', to: 'notifications', edge: 'x', draft: DRAFT, delivered: false });
@@ -307,4 +307,182 @@ test('misuse: a clock that gives no date, and an id that is taken', () => {
   const run = open({ ids: { record: () => 'same' } });
   run.message({ to: 'a', text: 'x' });
   assert.throws(() => run.message({ to: 'a', text: 'x' }), /the id same is in the run already/);
+});
+
+const EMAILS = [{ kind: 'message.email', target: 'customer' }];
+
+test('what the recorder returns is no handle on what it keeps', () => {
+  const forbids = structuredClone(EMAILS);
+  const run = open();
+  const stated = { text: 'do not email', modality: 'prohibition', forbids } as const;
+  const message = run.message({ to: 'a', text: 'x', constraints: [stated] });
+  const payload = { constraints: [], objective: 'go on' };
+  const sent = run.handoff({ from: 'a', to: 'b', payload, delivered: true });
+  const before = structuredClone(run.records);
+  assert.throws(() => {
+    (message as { text: string }).text = 'y';
+  }, TypeError);
+  assert.throws(() => {
+    (message.constraints?.[0]?.forbids as unknown[]).length = 0;
+  }, TypeError);
+  assert.throws(() => {
+    (sent.payload as { objective: string }).objective = 'stop';
+  }, TypeError);
+  assert.throws(() => (run.records as unknown[]).pop(), TypeError);
+  assert.throws(() => {
+    (run.runState as { length: number }).length = 0;
+  }, TypeError);
+  forbids.length = 0;
+  payload.objective = 'stop';
+  assert.deepEqual(run.records, before);
+});
+
+test('a list of records that was given out stays as it was', () => {
+  const run = open();
+  const none = run.records;
+  run.message({ to: 'a', text: 'x' });
+  assert.equal(none.length, 0);
+  assert.equal(run.records.length, 1);
+});
+
+test('a gate cannot change what it decides about', () => {
+  const run = open({
+    gate: (_, transfer) => {
+      (transfer as { to: string }).to = 'c';
+      return { action: 'allow' };
+    },
+  });
+  assert.throws(() => run.handoff({ from: 'a', to: 'b', payload: {} }), TypeError);
+  assert.equal(run.records.length, 0);
+});
+
+test('misuse: a known constraint under its id with other content', () => {
+  const run = open();
+  const stated = { id: 'c1', text: 'do not email', modality: 'prohibition' } as const;
+  run.message({ to: 'a', text: 'x', constraints: [stated] });
+  run.message({ to: 'b', text: 'x', constraints: [stated] });
+  const other = { ...stated, text: 'do not call' };
+  const says = /the run knows the constraint c1 already, with other content/;
+  assert.throws(() => run.message({ to: 'a', text: 'x', constraints: [other] }), says);
+  const two = [
+    { ...stated, id: 'c2' },
+    { ...other, id: 'c2' },
+  ];
+  assert.throws(() => run.message({ to: 'a', text: 'x', constraints: two }), /c2 already/);
+  assert.equal(run.records.length, 2);
+  assert.equal(run.message({ to: 'a', text: 'x' }).id, 'm3');
+  assert.deepEqual(run.runState.faults, []);
+});
+
+for (const delivered of ['false', 0, null]) {
+  test(`misuse: delivered: ${JSON.stringify(delivered)}`, () => {
+    const run = open();
+    const input = { from: 'a', to: 'b', draft: DRAFT, delivered: delivered as never };
+    assert.throws(() => run.handoff(input), /delivered must be true or false/);
+    assert.equal(run.handoff({ from: 'a', to: 'b', draft: DRAFT, delivered: true }).hop, 1);
+  });
+}
+
+/** A run in which the customer took back c1, which the next draft says. */
+function withDischarge(options: Partial<RecorderOptions> = {}): Recorder {
+  const run = open({ ids: { constraint: () => 'c1' }, ...options });
+  run.message({ to: 'a', text: 'x', constraints: [{ text: 'do not email', modality: 'prohibition' }] });
+  run.message({ to: 'a', text: 'do email me', constraints: [], withdraws: ['c1'] });
+  run.discharge('a', { constraint: 'c1', how: 'withdrawn', evidence: 'm2', reason: 'asked for' });
+  return run;
+}
+
+const BAD_GATES: readonly (readonly [what: string, gate: () => unknown])[] = [
+  [
+    'throws',
+    () => {
+      throw new RangeError('no gate today');
+    },
+  ],
+  ['gives nothing', () => undefined],
+  ['gives no action that there is', () => ({ action: 'maybe' })],
+  ['gives a promise', () => Promise.resolve({ action: 'allow' })],
+];
+
+for (const [what, bad] of BAD_GATES) {
+  test(`a gate that ${what} leaves the recorder as it was`, () => {
+    let gate = bad;
+    const run = withDischarge({ gate: (() => gate()) as never });
+    const before = run.runState;
+    assert.throws(
+      () => run.handoff({ from: 'a', to: 'b', draft: DRAFT }),
+      what === 'throws' ? /no gate today/ : TypeError,
+    );
+    assert.equal(run.runState, before);
+    gate = () => ({ action: 'allow' });
+    const sent = run.handoff({ from: 'a', to: 'b', draft: DRAFT });
+    assert.deepEqual([sent.hop, sent.attempt], [1, 1]);
+    assert.equal(payloadOf(sent).discharged?.length, 1);
+  });
+}
+
+function cyclic(): unknown {
+  const payload: { self?: unknown } = {};
+  payload.self = payload;
+  return payload;
+}
+
+function deep(levels: number): unknown {
+  let payload: unknown = 1;
+  for (let level = 0; level < levels; level++) payload = [payload];
+  return payload;
+}
+
+const NO_JSON: readonly (readonly [what: string, value: unknown])[] = [
+  ['a cycle', cyclic()],
+  ['a BigInt', { n: 1n }],
+  ['NaN', { n: [Number.NaN] }],
+  ['Infinity', Number.POSITIVE_INFINITY],
+  ['a function', { f: () => 1 }],
+  ['a symbol', [Symbol('x')]],
+  ['a Map', { m: new Map() }],
+  ['a Date', new Date(0)],
+  ['undefined', undefined],
+  ['a hole in a list', { list: [undefined] }],
+  ['far too many levels', deep(100_000)],
+];
+
+for (const [what, value] of NO_JSON) {
+  test(`misuse: ${what}, which is no JSON`, () => {
+    const run = withDischarge();
+    const before = run.runState;
+    assert.throws(() => run.handoff({ from: 'a', to: 'b', payload: value as never }), TypeError);
+    const draft = { ...DRAFT, objective: value } as never;
+    if (what !== 'undefined') assert.throws(() => run.handoff({ from: 'a', to: 'b', draft }));
+    assert.throws(() => run.establish('a', 'k', value as never, 'tool_result', 'm1'), TypeError);
+    if (value !== undefined)
+      assert.throws(
+        () => run.toolCall({ by: 'a', tool: 'x', succeeded: true, result: value as never }),
+        TypeError,
+      );
+    assert.equal(run.runState, before);
+  });
+}
+
+test('after a payload that is no JSON the recorder is as it was', () => {
+  const run = withDischarge();
+  assert.throws(() => run.handoff({ from: 'a', to: 'b', payload: cyclic() as never }), TypeError);
+  const sent = run.handoff({ from: 'a', to: 'b', draft: DRAFT, delivered: true });
+  assert.equal(payloadOf(sent).discharged?.length, 1);
+});
+
+test('what stands twice in a payload is no cycle, and a member that is undefined is absent', () => {
+  const shared = { a: 1 };
+  const payload = { one: shared, two: [shared], none: undefined };
+  const sent = open().handoff({ from: 'a', to: 'b', payload, delivered: true });
+  assert.deepEqual(sent.payload, { one: { a: 1 }, two: [{ a: 1 }] });
+});
+
+test('misuse: closing the run while a handoff is proposed', () => {
+  const run = open();
+  const proposed = run.handoff({ from: 'a', to: 'b', draft: DRAFT });
+  assert.throws(() => run.close(), /settle hop 1 first/);
+  assert.throws(() => run.settle(proposed, 'maybe' as never), TypeError);
+  run.settle(proposed, 'allow');
+  run.close();
 });
