@@ -19,7 +19,9 @@ function betweenText(verdict: RunVerdict, options: VerdictTextOptions): string {
   const codes = safe([...new Set([...errors, ...reasons].map(({ code }) => code))].join(', '));
   const head = ['run', actionWord(verdict, paint), codes, ...notes].filter((part) => part !== '').join('  ');
   const told = reasons.map((reason) => reasonText(reason, options, happened(reason)));
-  return `${head}\n${told.join('')}${errorsText(errors, paint)}`;
+  const omitted = verdict.omitted_reasons ?? 0;
+  const more = omitted > 0 ? `  and ${counted(omitted, 'more reason')}\n` : '';
+  return `${head}\n${told.join('')}${more}${errorsText(errors, paint)}`;
 }
 
 function happened({ at, cause, values, edge }: RunReason): (readonly [string, string])[] {
@@ -86,13 +88,14 @@ export function countsText(runs: readonly RunVerdict[], uncovered: number, paint
   const sum = (key: keyof RunVerdict['transfers']): number =>
     runs.reduce((total, { transfers }) => total + transfers[key], 0);
   const broken = runs.flatMap(({ reasons }) => reasons).filter(({ code }) => code === 'constraint.violated');
+  const least = runs.some(({ omitted_reasons: omitted = 0 }) => omitted > 0) ? 'at least ' : '';
   const [blocked, blockedRuns] = [sum('blocked'), runs.filter(({ action }) => action === 'block').length];
   const parts = [
     counted(sum('evaluated'), 'handoff'),
     `${sum('allowed')} allowed`,
     paint(blocked > 0 ? 'bad' : 'good', `${blocked} blocked`),
     ...(uncovered > 0 ? [paint('warning', `${uncovered} without a contract`)] : []),
-    ...(broken.length > 0 ? [paint('bad', counted(broken.length, 'violation'))] : []),
+    ...(broken.length > 0 ? [paint('bad', `${least}${counted(broken.length, 'violation')}`)] : []),
     ...(runs.length > 1 ? [counted(runs.length, 'run'), `${blockedRuns} of them blocked`] : []),
   ];
   return parts.join(', ');

@@ -54,6 +54,9 @@ test('20 constraints and 2,000 effects that all of them forbid', () => {
   assert.equal(run.reasons.length, 200);
   assert.equal(run.omitted_reasons, 40_000 - 200);
   assert.ok(run.reasons.every(({ cause }) => cause === 'reasoning'));
+  const text = evaluationText([{ transfers: [], run }], { paint: plain });
+  assert.match(text, /^ {2}and 39800 more reasons$/m);
+  assert.match(text, /, at least 200 violations$/m);
 });
 
 test('300 effects, and 10,000 constraints that forbid none of them', () => {
