@@ -4,7 +4,7 @@ import { chained } from './chain.js';
 import { withEvidence } from './evidence.js';
 import { worseHistory } from './history-of.js';
 import { withFault } from './run-fault.js';
-import { agentOf, type Known, knownOf, ORIGIN, type RunState, withAgent, withOwed } from './run-state.js';
+import { agentOf, type Known, knownOf, type RunState, withAgent } from './run-state.js';
 import { sayWhat } from './say.js';
 import { replaces, sameStatement, trustIn } from './statement-faults.js';
 import { withTransition } from './with-transition.js';
@@ -54,7 +54,7 @@ function stated(state: RunState, statement: Statement): RunState {
   if (known !== undefined) return restated(state, statement, known);
   const added = newKnown(state, statement);
   const next = withKnown(state, added);
-  return withTransition(owed(told(next, to, added), to, added), added.key, {
+  return withTransition(told(next, to, added), added.key, {
     to: 'stated',
     by: statement.by,
     evidence: record.id,
@@ -84,7 +84,7 @@ function restated(state: RunState, statement: Statement, known: Known): RunState
   const first = replaced ? { constraint, statedTo: to, ...last } : { ...known.first, ...last };
   const heard = same || replaced ? Math.max(trust, known.trust) : known.trust;
   const again: Known = { ...known, first, trust: heard };
-  return owed(told(withKnown(next, again), to, again), to, again);
+  return told(withKnown(next, again), to, again);
 }
 
 function newKnown(state: RunState, statement: Statement): Known {
@@ -96,13 +96,6 @@ function newKnown(state: RunState, statement: Statement): Known {
 
 function trustOf({ record, constraint, by }: Statement): number {
   return trustIn(constraint.stated_by, record.kind === 'message' ? null : by);
-}
-
-/** What an agent was told for the whole run, it owes until it is discharged. */
-function owed(state: RunState, agent: string, { key, first }: Known): RunState {
-  if (first.constraint.scope === 'task') return state;
-  const { owes } = agentOf(state, agent);
-  return withAgent(state, agent, { owes: withOwed(owes, key, ORIGIN.stated, state.length) });
 }
 
 /** The state in which the run knows this constraint: the next one by its serial, or one that it knew, changed. */

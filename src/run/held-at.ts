@@ -57,13 +57,12 @@ export function holdingsAt(state: RunState, transfer: TransferRecord, ground: Gr
     const known = knownOf(state, constraint.id);
     if (known !== undefined) hold(known, ORIGIN.standing);
   }
-  // Whatever `after` names: an agent does not forget by leaving out the hop that told it. But what was lost on this
-  // path after the agent had handed it on is its loser's fault, not this edge's.
+  // Whatever `after` names: an agent does not forget by leaving out the hop that told it. What it had handed on
+  // along this path is in the path's own account: carried, lost or closed.
   const since = lastSend(state, transfer.from, past);
-  agentOf(state, transfer.from).owes.forEach(({ origins, order }, key) => {
-    if (held.has(key) || (order <= since && past.lost.has(key))) return;
-    const known = state.known.get(key);
-    if (known !== undefined) hold(known, origins);
+  agentOf(state, transfer.from).owes.forEach((order, key) => {
+    const known = order <= since || held.has(key) ? undefined : state.known.get(key);
+    if (known !== undefined) hold(known, ORIGIN.received);
   });
   for (const known of ownOf(state, transfer.sender.constraints ?? [], past, held, fresh)) {
     if (held.has(known.key) || !hasLapsed(past, known.key)) hold(known, ORIGIN.sender);

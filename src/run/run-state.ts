@@ -144,16 +144,8 @@ export interface Agent {
   readonly effects: Chain<{ readonly record: EffectRecord; readonly order: number }>;
   /** Discharged somewhere in what it sent or received. */
   readonly closed: IntMap<Closed>;
-  /** Run scope, by key: ever delivered live to it or told to it, and not in `closed`. */
-  readonly owes: IntMap<Owed>;
-}
-
-/** How an agent came to owe a constraint to whomever it hands to. */
-export interface Owed {
-  /** A sum of `ORIGIN`s. */
-  readonly origins: number;
-  /** When it last was delivered or told to it. */
-  readonly order: number;
+  /** Run scope, by key: ever delivered live to it, and not in `closed`; with the order of the last delivery. */
+  readonly owes: IntMap<number>;
 }
 
 export const NEW_AGENT: Agent = {
@@ -165,10 +157,6 @@ export const NEW_AGENT: Agent = {
   closed: IntMap.empty(),
   owes: IntMap.empty(),
 };
-
-export function withOwed(owes: IntMap<Owed>, key: number, origin: number, order: number): IntMap<Owed> {
-  return owes.set(key, { origins: (owes.get(key)?.origins ?? 0) | origin, order });
-}
 
 export interface Transition {
   readonly key: number;
@@ -216,11 +204,11 @@ export function withAgent(state: RunState, name: string, change: Partial<Agent>)
   return { ...state, agents: state.agents.set(state.names.agents.of(name), agent) };
 }
 
-function owedBy({ owes, received, closed }: Agent, before: Agent): IntMap<Owed> {
+function owedBy({ owes, received, closed }: Agent, before: Agent): IntMap<number> {
   let owed = owes;
   if (received !== null && received !== before.received)
     received.past.carried.forEach((_, key) => {
-      owed = withOwed(owed, key, ORIGIN.received, received.order);
+      owed = owed.set(key, received.order);
     });
   if (owed === before.owes && closed === before.closed) return owed;
   owed.forEach((_, key) => {

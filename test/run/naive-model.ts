@@ -250,12 +250,11 @@ export class NaiveModel {
       return ends.from === from || ends.to === from;
     });
     const sends = [...this.ancestors(index)].filter((each) => this.transferAt(each).from === from);
-    return given.filter(({ id }) => {
+    return given.filter(({ id, at }) => {
       if (this.known(index).get(id)?.scope !== 'run') return false;
       if (met.some((each) => this.closedBefore(each).has(id) || this.closedIn(each).has(id))) return false;
-      const last = Math.max(...given.filter((each) => each.id === id).map(({ at }) => at));
       const lost = this.parents(index).some((parent) => this.lostIn(parent, id) !== null);
-      return !(lost && sends.some((send) => send >= last));
+      return !(lost && sends.some((send) => send > at));
     });
   }
 
