@@ -6,10 +6,10 @@ import type { Evidence, StatedConstraint } from '../model/transfer-context.js';
 /**
  * What the run's records say of the evidence that a discharge names. Nothing here says whether it is enough.
  *
- * @param constraint its first statement; undefined where the run does not know it
+ * @param constraint what was stated, with the record of its last statement; undefined where the run does not know it
  * @param evidence what the id names in the records before this transfer; null: nothing
- * @param statement the record that states the constraint, where it is at hand: then "later" is the order of the
- *   file; without it, the time, and the same instant is not later
+ * @param statement the record that states the constraint last, where it is at hand: then "later" is the order of
+ *   the file; without it, the time, and the same instant is not later
  */
 export function judgeEvidence(
   constraint: StatedConstraint | undefined,
@@ -31,7 +31,7 @@ export function judgeEvidence(
  * Does the run take a constraint for closed by this discharge: on evidence alone. Whether that agent may is the
  * contract's, and is judged on its own edge.
  *
- * A prohibition is never satisfied. A customer's constraint is withdrawn by a later message; a policy's is
+ * A prohibition is never satisfied. A customer's constraint is withdrawn by a message later than its last statement; a policy's is
  * superseded by a policy that the contract lists. What shows that a requirement is met may be older than it: the
  * refund that is asked for can have been made already.
  */

@@ -6,7 +6,7 @@ import { worseHistory } from './history-of.js';
 import { withFault } from './run-fault.js';
 import { agentOf, type Known, knownOf, type RunState, withAgent } from './run-state.js';
 import { sayWhat } from './say.js';
-import { sameStatement } from './statement-faults.js';
+import { replaces, sameStatement, trustIn } from './statement-faults.js';
 import { withTransition } from './with-transition.js';
 
 /**
@@ -44,13 +44,15 @@ interface Statement {
   readonly pointer: string;
 }
 
-/** The first statement of an id stands; a later one only tells it to one more agent. */
+/**
+ * The first statement of an id stands, unless somebody more trusted says otherwise; else a later one only tells it
+ * to one more agent, and is the one that a withdrawal must come after.
+ */
 function stated(state: RunState, statement: Statement): RunState {
   const { constraint, to, record } = statement;
   const known = knownOf(state, constraint.id);
-  if (known !== undefined) return told(restated(state, statement, known), to, known);
-  const first = { constraint, statedTo: to, at: record.at, record: record.id };
-  const added = newKnown(state, first);
+  if (known !== undefined) return restated(state, statement, known);
+  const added = newKnown(state, statement);
   const next = withKnown(state, added);
   return withTransition(told(next, to, added), added.key, {
     to: 'stated',
@@ -60,10 +62,17 @@ function stated(state: RunState, statement: Statement): RunState {
   });
 }
 
-function restated(state: RunState, { constraint, pointer }: Statement, known: Known): RunState {
+function restated(state: RunState, statement: Statement, known: Known): RunState {
+  const { constraint, to, record, pointer } = statement;
+  const trust = trustOf(statement);
+  const same = sameStatement(known.first.constraint, constraint);
+  const replaced = !same && replaces(known.first.constraint, known.trust, constraint, trust);
   let next = state;
-  if (!sameStatement(known.first.constraint, constraint)) {
-    const message = `the constraint \`${constraint.id}\` was first stated as ${sayWhat(known.first.constraint)}; the first statement stands`;
+  if (!same) {
+    const stands = replaced
+      ? 'this one is held, as its speaker is trusted more'
+      : 'the first statement stands';
+    const message = `the constraint \`${constraint.id}\` was first stated as ${sayWhat(known.first.constraint)}; ${stands}`;
     next = withFault(next, 'run.constraint_changed', message, { pointer });
   }
   if (state.everClosed.has(known.key)) {
@@ -71,21 +80,31 @@ function restated(state: RunState, { constraint, pointer }: Statement, known: Kn
     const help = 'give it a new id: under the old one it stays closed';
     next = withFault(next, 'run.closed_constraint_restated', message, { pointer, help });
   }
-  return next;
+  const last = { at: record.at, record: record.id };
+  const first = replaced ? { constraint, statedTo: to, ...last } : { ...known.first, ...last };
+  const heard = same || replaced ? Math.max(trust, known.trust) : known.trust;
+  const again: Known = { ...known, first, trust: heard };
+  return told(withKnown(next, again), to, again);
 }
 
-function newKnown(state: RunState, first: Known['first']): Known {
-  const key = state.names.constraints.of(first.constraint.id);
-  return { key, serial: state.knownCount, order: state.length, first };
+function newKnown(state: RunState, statement: Statement): Known {
+  const { constraint, to, record } = statement;
+  const first = { constraint, statedTo: to, at: record.at, record: record.id };
+  const key = state.names.constraints.of(constraint.id);
+  return { key, serial: state.knownCount, order: state.length, first, trust: trustOf(statement) };
 }
 
-/** The state in which the run knows this constraint; it must be the next one by its serial. */
+function trustOf({ record, constraint, by }: Statement): number {
+  return trustIn(constraint.stated_by, record.kind === 'message' ? null : by);
+}
+
+/** The state in which the run knows this constraint: the next one by its serial, or one that it knew, changed. */
 export function withKnown(state: RunState, known: Known): RunState {
   return {
     ...state,
     known: state.known.set(known.key, known),
     stated: state.stated.set(known.serial, known),
-    knownCount: known.serial + 1,
+    knownCount: Math.max(state.knownCount, known.serial + 1),
   };
 }
 

@@ -4,7 +4,8 @@ import type { Origin } from '../model/facts.js';
 import type { TransferRecord } from '../model/record.js';
 import type { EdgeTerms } from '../model/transfer-context.js';
 import type { Ground } from './past-of.js';
-import { agentOf, type Known, knownOf, type Past, type RunState } from './run-state.js';
+import { agentOf, type Known, knownOf, ORIGIN, type Past, type RunState } from './run-state.js';
+import { trustIn } from './statement-faults.js';
 
 /** A constraint that a transfer's edge answers for, and how its sender came to hold it. */
 export interface Holding {
@@ -12,9 +13,6 @@ export interface Holding {
   /** A sum of `ORIGIN`s. */
   origins: number;
 }
-
-/** How a sender comes to hold a constraint, as bits: each constraint can be held in several ways. */
-export const ORIGIN: Readonly<Record<Origin, number>> = { received: 1, stated: 2, standing: 4, sender: 8 };
 
 /** The list of origins for every sum of bits. Shared, so that holding a constraint makes no list of its own. */
 const ORIGIN_LISTS: readonly (readonly Origin[])[] = Array.from({ length: 16 }, (_, sum) =>
@@ -35,7 +33,10 @@ export interface Holdings {
   readonly fresh: readonly Known[];
 }
 
-/** held(t): received, stated to the sender, standing, and the sender's own where the run knows them. */
+/**
+ * held(t): received, stated to the sender, standing, what the sender owes from other paths, and the sender's own
+ * where the run knows them.
+ */
 export function holdingsAt(state: RunState, transfer: TransferRecord, ground: Ground): Holdings {
   const terms = state.terms.edgeOf(transfer);
   const fresh = freshStanding(state, transfer, terms);
@@ -56,6 +57,13 @@ export function holdingsAt(state: RunState, transfer: TransferRecord, ground: Gr
     const known = knownOf(state, constraint.id);
     if (known !== undefined) hold(known, ORIGIN.standing);
   }
+  // Whatever `after` names: an agent does not forget by leaving out the hop that told it. What it had handed on
+  // along this path is in the path's own account: carried, lost or closed.
+  const since = lastSend(state, transfer.from, past);
+  agentOf(state, transfer.from).owes.forEach((order, key) => {
+    const known = order <= since || held.has(key) ? undefined : state.known.get(key);
+    if (known !== undefined) hold(known, ORIGIN.received);
+  });
   for (const known of ownOf(state, transfer.sender.constraints ?? [], past, held, fresh)) {
     if (held.has(known.key) || !hasLapsed(past, known.key)) hold(known, ORIGIN.sender);
   }
@@ -67,16 +75,21 @@ export function hasLapsed(past: Past, key: number): boolean {
   return past.attached.has(key) || past.lapsed.has(key);
 }
 
+/** The order of the last transfer from this agent that this one comes after, or -1. */
+function lastSend(state: RunState, agent: string, past: Past): number {
+  return past.sends.get(state.names.agents.find(agent)) ?? -1;
+}
+
 /**
  * Stated to the sender since the last transfer from it that this one comes after, else since the run began.
  * The last one on this path, not in the file: a sender that hands to two agents owes both what it was told.
  */
 function toldSince(state: RunState, sender: string, past: Past): Known[] {
-  const since = past.sends.get(state.names.agents.find(sender)) ?? -1;
+  const since = lastSend(state, sender, past);
   const told: Known[] = [];
   for (let link = agentOf(state, sender).told; link !== null; link = link.rest) {
     if (link.item.order <= since) break;
-    told.push(link.item.known);
+    told.push(state.known.get(link.item.known.key) ?? link.item.known);
   }
   return told.reverse();
 }
@@ -134,6 +147,7 @@ function freshStanding(state: RunState, transfer: TransferRecord, terms: EdgeTer
       serial: state.knownCount + fresh.length,
       order: state.length,
       first: { constraint, statedTo: transfer.from, at: transfer.at, record: null },
+      trust: trustIn(constraint.stated_by, null),
     });
   }
   return fresh;

@@ -1,5 +1,5 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
-import type { History } from '../model/facts.js';
+import type { History, Origin } from '../model/facts.js';
 import type { ClosedRecord, EffectRecord, TransferRecord } from '../model/record.js';
 import type {
   EdgeTerms,
@@ -59,7 +59,10 @@ export interface Known {
   readonly serial: number;
   /** Its first statement's place in the file. */
   readonly order: number;
+  /** What was stated first, unless somebody more trusted said otherwise later; with the record that states it last. */
   readonly first: StatedConstraint;
+  /** How far its speaker is trusted, `trustIn`. */
+  readonly trust: number;
 }
 
 /** One hop, with all its attempts. */
@@ -125,6 +128,9 @@ export interface Crossing {
   readonly lostAgain: IntMap<true>;
 }
 
+/** How a sender comes to hold a constraint, as bits: each constraint can be held in several ways. */
+export const ORIGIN: Readonly<Record<Origin, number>> = { received: 1, stated: 2, standing: 4, sender: 8 };
+
 /** One agent's part in the run. */
 export interface Agent {
   /** What was stated to it, restatements too, newest first. */
@@ -138,6 +144,8 @@ export interface Agent {
   readonly effects: Chain<{ readonly record: EffectRecord; readonly order: number }>;
   /** Discharged somewhere in what it sent or received. */
   readonly closed: IntMap<Closed>;
+  /** Run scope, by key: ever delivered live to it, and not in `closed`; with the order of the last delivery. */
+  readonly owes: IntMap<number>;
 }
 
 export const NEW_AGENT: Agent = {
@@ -147,6 +155,7 @@ export const NEW_AGENT: Agent = {
   sentAt: -1,
   effects: null,
   closed: IntMap.empty(),
+  owes: IntMap.empty(),
 };
 
 export interface Transition {
@@ -187,10 +196,25 @@ export function agentOf(state: RunState, name: string): Agent {
   return state.agents.get(state.names.agents.find(name)) ?? NEW_AGENT;
 }
 
-/** The state with this agent's part changed. */
+/** The state with this agent's part changed; what it owes follows from what it received and closed. */
 export function withAgent(state: RunState, name: string, change: Partial<Agent>): RunState {
-  const agent = { ...agentOf(state, name), ...change };
+  const before = agentOf(state, name);
+  const changed = { ...before, ...change };
+  const agent = { ...changed, owes: owedBy(changed, before) };
   return { ...state, agents: state.agents.set(state.names.agents.of(name), agent) };
+}
+
+function owedBy({ owes, received, closed }: Agent, before: Agent): IntMap<number> {
+  let owed = owes;
+  if (received !== null && received !== before.received)
+    received.past.carried.forEach((_, key) => {
+      owed = owed.set(key, received.order);
+    });
+  if (owed === before.owes && closed === before.closed) return owed;
+  owed.forEach((_, key) => {
+    if (closed.has(key)) owed = owed.delete(key);
+  });
+  return owed;
 }
 
 /** What the run knows under this id. */

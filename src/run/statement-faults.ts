@@ -10,6 +10,33 @@ export function sameStatement(first: KnownConstraint, again: KnownConstraint): b
   return first.text === again.text && differs === NO_DIFFERENCE;
 }
 
+const TRUST: Readonly<Record<string, number>> = { agent: 1, policy: 2, customer: 3 };
+
+/**
+ * How far a statement is trusted: by whom it says it is, and no further than who said it can speak for. Only a
+ * message speaks for the customer.
+ *
+ * @param by who made the statement, where it was no message; null: a message, or the contract
+ */
+export function trustIn(statedBy: string, by: string | null): number {
+  const most = by === null ? 3 : by === 'policy' ? 2 : 1;
+  return Math.min(most, TRUST[statedBy] ?? 1);
+}
+
+/**
+ * Does a later statement of an id take the place of the one that is held: where its speaker is trusted more, and
+ * it does not make a preference of what was binding.
+ */
+export function replaces(
+  held: KnownConstraint,
+  trust: number,
+  again: KnownConstraint,
+  trustAgain: number,
+): boolean {
+  const softer = again.modality === 'preference' && held.modality !== 'preference';
+  return trustAgain > trust && !softer;
+}
+
 /**
  * The codes of what is wrong with how a payload carries a constraint, against its first statement; none: it is
  * carried whole. Only what can be told without judging words: a reworded text is `unresolved` here, unless it

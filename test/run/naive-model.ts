@@ -185,8 +185,8 @@ export class NaiveModel {
     }
     if (record === undefined) return false;
     if (how === 'withdrawn') {
-      const stated = this.statements(index).find(({ constraint }) => constraint.id === first.id);
-      const later = stated === undefined || stated.index < at;
+      const stated = this.statements(index).filter(({ constraint }) => constraint.id === first.id);
+      const later = stated.every((each) => each.index < at);
       return (
         first.stated_by === 'customer' &&
         record.kind === 'message' &&
@@ -225,6 +225,39 @@ export class NaiveModel {
     return new Set(told.map(({ constraint }) => constraint.id));
   }
 
+  /** Told to the sender by a message or a statement, or live in a payload delivered to it: at any time, by any path. */
+  everGiven(index: number): { id: string; at: number; origin: 'received' | 'stated' }[] {
+    const { from } = this.transferAt(index);
+    const told = this.statements(index)
+      .filter(({ to, index: at }) => to === from && this.#records[at]?.kind !== 'transfer')
+      .map(({ constraint, index: at }) => ({ id: constraint.id, at, origin: 'stated' as const }));
+    const payloads = this.crossings(index).filter((each) => this.transferAt(each).to === from);
+    const received = payloads.flatMap((at) =>
+      [...this.carriedIn(at)].map((id) => ({ id, at, origin: 'received' as const })),
+    );
+    return [...told, ...received];
+  }
+
+  /**
+   * Given to the sender at any time and not discharged on a path that it met; unless this path lost it after the
+   * sender had handed it on there.
+   */
+  owedAt(index: number): { id: string; origin: 'received' | 'stated' }[] {
+    const { from } = this.transferAt(index);
+    const given = this.everGiven(index);
+    const met = this.crossings(index).filter((each) => {
+      const ends = this.transferAt(each);
+      return ends.from === from || ends.to === from;
+    });
+    const sends = [...this.ancestors(index)].filter((each) => this.transferAt(each).from === from);
+    return given.filter(({ id, at }) => {
+      if (this.known(index).get(id)?.scope !== 'run') return false;
+      if (met.some((each) => this.closedBefore(each).has(id) || this.closedIn(each).has(id))) return false;
+      const lost = this.parents(index).some((parent) => this.lostIn(parent, id) !== null);
+      return !(lost && sends.some((send) => send > at));
+    });
+  }
+
   heldAt(index: number): Map<string, Set<string>> {
     return this.#once(`held ${index}`, () => {
       const transfer = this.transferAt(index);
@@ -241,6 +274,8 @@ export class NaiveModel {
       }
       for (const id of this.toldTo(index)) hold(id, 'stated');
       for (const { id } of this.standing(transfer)) hold(id, 'standing');
+      const here = new Set(held.keys());
+      for (const { id, origin } of this.owedAt(index)) if (!here.has(id)) hold(id, origin);
       for (const id of known.keys()) {
         const listed = this.entriesFor(index, id, transfer.sender.constraints ?? []).length > 0;
         if (listed && !this.ended(index, id)) hold(id, 'sender');
