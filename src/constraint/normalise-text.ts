@@ -51,10 +51,10 @@ function form(text: string): string {
   return withoutEnd(words);
 }
 
-// A whole word of a sentence, not a piece of a path, of an address or of a key: those say what they say by every
-// character.
-const WORD_START = '(?<![^ ("\'])';
-const WORD_END = '(?=[.,;:!?)"\']{0,4}(?: |$))';
+// A whole word of a sentence, not a piece of a path, of an address, of a key or of a quotation: those say what they
+// say by every character.
+const WORD_START = '(?<![^ (])';
+const WORD_END = '(?=[.,;:!?)]{0,4}(?: |$))';
 
 const E_MAIL = new RegExp(`${WORD_START}([Ee])-(?=mail(?:s|ed|ing)?${WORD_END})mail`, 'g');
 

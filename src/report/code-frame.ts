@@ -144,8 +144,8 @@ interface Window {
 }
 
 // Of the window's width. More than one: marks take no column, and a wide character has two units or one.
-const UNITS_BEFORE = 4;
-const UNITS_AFTER = 8;
+const UNITS_BEFORE = 2;
+const UNITS_AFTER = 4;
 
 function windowOf(line: string, span: Span, width: number): Window {
   const unit = Math.min(span.column - 1, line.length);
@@ -191,7 +191,7 @@ const WIDE =
 function cellsOf(line: string, piece: Piece): Cell[] {
   let unit = whole(line, piece.start);
   return Array.from(line.slice(unit, whole(line, piece.end)), (character) => {
-    const text = visible(character);
+    const text = sign(character);
     const cell: Cell = { text, width: widthOf(character, text), unit };
     unit += character.length;
     return cell;
@@ -205,16 +205,19 @@ function whole(line: string, unit: number): number {
 }
 
 function widthOf(character: string, text: string): number {
-  if (text !== character) return text.length;
+  if (text !== character || character <= '~') return text.length;
   if (/\p{M}/u.test(character)) return 0;
   return WIDE.test(character) ? 2 : text.length;
 }
 
 /** Text that is safe to print: tabs as blanks, everything invisible as `<U+001B>`. */
 export function visible(text: string): string {
-  return Array.from(text, (character) => {
-    if (character === '\t') return TAB;
-    if (!INVISIBLE.test(character)) return character;
-    return `<U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}>`;
-  }).join('');
+  return Array.from(text, sign).join('');
+}
+
+function sign(character: string): string {
+  if (character >= ' ' && character <= '~') return character;
+  if (character === '\t') return TAB;
+  if (!INVISIBLE.test(character)) return character;
+  return `<U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}>`;
 }

@@ -85,6 +85,7 @@ const DIFFERENT: readonly (readonly [string, string, string])[] = [
   ['wait 10 pm', 'wait 22:00', 'a length or an hour'],
   ['at 10:30 pm', 'at 22:30', 'no times'],
   ['delete /data/two', 'delete /data/2', 'a path is no number'],
+  ['reply "two"', 'reply "2"', 'a quotation'],
   ['delete /data/..', 'delete /data/', 'a path that ends in dots'],
   ['do not delete .', 'do not delete', 'a folder'],
   ['the key is aB3!', 'the key is aB3', 'a key that ends in punctuation'],
