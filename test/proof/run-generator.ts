@@ -92,7 +92,7 @@ class RunWriter {
     this.#claimState(from);
     const discharged = this.#discharges(from, to);
     const draft = { objective: 'Go on.', remaining: [], established: FACTS.map(([key]) => key), discharged };
-    const transfer = this.#recorder.handoff({ from, to, draft });
+    const transfer = thawed(() => this.#recorder.handoff({ from, to, draft }));
     const planted = this.#plant(transfer as unknown as Broken);
     const run = this.#recorder.runState;
     this.#attempts.push({ run, transfer: structuredClone(transfer), planted });
@@ -340,3 +340,17 @@ const PLANTS: Readonly<Record<string, Plant>> = {
     if (dice.chance(50)) transfer.edge = 'refunds--notifications';
   },
 };
+
+/**
+ * The recorder freezes what it proposes, so that nothing else is recorded than was decided. Faults are planted in it all
+ * the same, as a runtime of another make could record them: for the length of this call nothing is frozen.
+ */
+function thawed<T>(propose: () => T): T {
+  const { freeze } = Object;
+  Object.freeze = <V>(value: V): V => value;
+  try {
+    return propose();
+  } finally {
+    Object.freeze = freeze;
+  }
+}
