@@ -29,9 +29,9 @@ export interface StatedConstraint {
   readonly constraint: KnownConstraint;
   /** The agent it was first stated to; for a standing constraint the sender of its edge. */
   readonly statedTo: string;
-  /** RFC 3339. */
+  /** Of its last statement, RFC 3339: what takes it back has to come later. */
   readonly at: string;
-  /** The record that states it, or null for a standing constraint. */
+  /** The record that last states it, or null for a standing constraint. */
   readonly record: string | null;
 }
 
