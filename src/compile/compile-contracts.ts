@@ -19,8 +19,6 @@ import { printLock } from './lock.js';
 import { QUICK_TYPES } from './quick-types.js';
 import { libraryDigest } from './read-library.js';
 
-export { libraryDigest };
-
 /** What every compilation uses, whatever the contracts say. */
 export interface Toolchain {
   readonly opa: OpaCompiler;

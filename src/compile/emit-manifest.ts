@@ -1,5 +1,4 @@
 import type { JsonObject } from '../canonical/json-value.js';
-import { CHECKS } from '../checks/index.js';
 import type { Contract } from '../contract/contract.js';
 import { semanticDigest } from '../contract/semantic-digest.js';
 import { spanOf } from '../contract/span-of.js';
@@ -59,6 +58,3 @@ function placeOf(contract: Contract, pointer: string): { file: string; line: num
   const { file, line } = spanOf(contract, pointer);
   return { file, line };
 }
-
-/** The order of a verdict's checks: the table's, then the contract's rules. */
-export const CHECK_ORDER: readonly string[] = CHECKS.map(({ code }) => code);

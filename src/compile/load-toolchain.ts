@@ -8,8 +8,6 @@ import type { OpaCapabilities } from '../opa/opa-types.js';
 import type { Toolchain } from './compile-contracts.js';
 import { readLibrary } from './read-library.js';
 
-export { readLibrary };
-
 /**
  * What this package brings to compile with. The embedded OPA starts at its first request; `opa.close()` ends it.
  */

@@ -2,13 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type Digest, digestBytes } from '../canonical/digest.js';
-import type { Bundle } from '../model/bundle.js';
+import { BUNDLE_FILE, type Bundle } from '../model/bundle.js';
 import type { Compilation } from './compile-contracts.js';
 import { leftOver } from './left-over.js';
 import { OUTPUTS_FILE, printOutputs, readOutputs } from './outputs-file.js';
-
-/** Where the gate looks for its bundle, below the folder of outputs. */
-export const BUNDLE_PATH = 'dist/edges.bundle.json';
 
 export interface Written {
   /** Paths below the folder of outputs, sorted. What was the same already is not touched. */
@@ -23,7 +20,7 @@ export interface Written {
  */
 export function writeCompilation({ files, plainBundle, bundle }: Compilation, folder: string): Written {
   const plain = new Map([...plainBundle].map(([path, text]) => [`dist/opa/${path}`, text]));
-  const last = [BUNDLE_PATH, bundleText(bundle)] as const;
+  const last = [BUNDLE_FILE, bundleText(bundle)] as const;
   const outputs = new Map([...files, ...plain, last]);
   const removed = removeGone(folder, outputs);
   const record = [OUTPUTS_FILE, printOutputs(bundle.manifest.sources, digests(outputs))] as const;
@@ -36,7 +33,7 @@ export function writeCompilation({ files, plainBundle, bundle }: Compilation, fo
 
 /** Only the bundle, which git does not see: `evaluate` writes no file that somebody reviews. */
 export function writeBundle({ bundle }: Compilation, folder: string): void {
-  writeAside(join(folder, BUNDLE_PATH), bundleText(bundle));
+  writeAside(join(folder, BUNDLE_FILE), bundleText(bundle));
 }
 
 /** The bundle's bytes. */

@@ -2,11 +2,8 @@ import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Digest, digestBytes, digestValue } from '../canonical/digest.js';
 import { isJsonObject, type JsonValue } from '../canonical/json-value.js';
-import { BUNDLE_SCHEMA, type Bundle, type Manifest } from '../model/bundle.js';
+import { BUNDLE_FILE, BUNDLE_SCHEMA, type Bundle, type Manifest } from '../model/bundle.js';
 import { EngineFailure } from './policy.js';
-
-/** Where the bundle is, below the folder of outputs. */
-export const BUNDLE_FILE = 'dist/edges.bundle.json';
 
 /** A bundle whose digests were verified. */
 export interface OpenBundle {

@@ -7,7 +7,10 @@ import type { Mode, Severity } from './severity.js';
 
 export const BUNDLE_SCHEMA = 'edge-contracts/bundle/v1';
 
-/** The gate's one artefact: `policies/dist/edges.bundle.json`. */
+/** Where the bundle is, below the folder of outputs: the compiler writes it there, the gate looks for it there. */
+export const BUNDLE_FILE = 'dist/edges.bundle.json';
+
+/** The gate's one artefact, `BUNDLE_FILE`. */
 export interface Bundle {
   readonly schema: typeof BUNDLE_SCHEMA;
   readonly manifest: Manifest;
