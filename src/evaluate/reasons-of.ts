@@ -173,17 +173,23 @@ function wholeField(scene: Scene, field: keyof PresentFields): JsonValue | undef
   const whole: Partial<Record<PayloadField, JsonValue>> = {
     constraints: owed(scene, [...context.held, ...context.upstream]).map(asJson),
     discharged: [],
-    established: (transfer.sender.facts ?? []).map(({ key, value, source, evidence }) => ({
-      key,
-      value,
-      source,
-      evidence,
-    })),
+    ...knownFacts(scene),
     confidence: transfer.sender.confidence ?? null,
     stop_conditions: [...new Set([...received, ...(transfer.sender.stop_conditions ?? [])])],
     side_effects: context.senderEffects.map(({ effect, evidence }) => ({ ...effect, evidence })),
   };
   return whole[field];
+}
+
+/** The sender's facts; nothing where one of them is too old by now, since sending it would be the next reason. */
+function knownFacts({ edge, handoff }: Scene): { established?: JsonValue } {
+  if (handoff === null) return {};
+  const { context, transfer } = handoff;
+  const facts = transfer.sender.facts ?? [];
+  const oldest =
+    edge.max_age_seconds === null ? -Infinity : Date.parse(transfer.at) - edge.max_age_seconds * 1000;
+  if (facts.some(({ evidence }) => Date.parse(context.evidence(evidence)?.at ?? '') < oldest)) return {};
+  return { established: facts.map(({ key, value, source, evidence }) => ({ key, value, source, evidence })) };
 }
 
 /** What this edge carries of them, without what the payload claims to close. */
