@@ -28,6 +28,7 @@ export type { ProposedEffect } from './evaluate/proposed-effect.js';
 export { repair } from './evaluate/repair.js';
 export type * from './model/bundle.js';
 export type * from './model/case.js';
+export type * from './model/config.js';
 export type * from './model/constraint.js';
 export type * from './model/facts.js';
 export type * from './model/payload.js';

@@ -11,6 +11,7 @@ import { readPayload } from '../model/read-payload.js';
 import type { TransferRecord } from '../model/record.js';
 import type { PayloadView, StatedConstraint, TransferContext } from '../model/transfer-context.js';
 import { confidenceFacts } from './confidence/confidence-facts.js';
+import { configFacts, isCompared, NO_CONFIG } from './config/config-facts.js';
 import { constraintFacts } from './constraints/constraint-facts.js';
 import { liveHere } from './constraints/live-here.js';
 import { unboundAmong } from './constraints/unbound.js';
@@ -18,7 +19,7 @@ import { dischargeFacts } from './discharges/discharge-facts.js';
 import { effectFact } from './effect/effect-fact.js';
 import { establishedFacts } from './established/established-facts.js';
 import { payloadFacts } from './payload/payload-facts.js';
-import { dischargeView, type TransferScene } from './scene.js';
+import { dischargeView, type LiveReading, NO_READINGS, type TransferScene } from './scene.js';
 import { sideEffectFacts } from './side-effects/side-effect-facts.js';
 import { stopConditionFacts } from './stop-conditions/stop-condition-facts.js';
 import { toolResultFacts } from './tool-results/tool-result-facts.js';
@@ -34,6 +35,8 @@ export interface TransferInput {
   readonly payloadErrors: readonly SchemaFault[];
   /** Not given: by normalised text alone. */
   readonly matcher?: ConstraintMatcher;
+  /** What was read of live config just now, by source; not given: what the run's records hold. */
+  readonly readings?: ReadonlyMap<string, LiveReading>;
   /** `readPayload(transfer.payload)`, where it is at hand. */
   readonly payload?: PayloadView;
 }
@@ -41,12 +44,13 @@ export interface TransferInput {
 /** What is, of one handoff attempt. Pure: the same input gives the same facts. */
 export function collectTransferFacts(input: TransferInput): Facts {
   const scene = sceneOf(input);
+  const config = configFacts(scene);
   return {
     schema: FACTS_SCHEMA,
     subject: 'transfer',
     now: nowFacts(input.now),
     transfer: transferFacts(scene),
-    present: presentFields(scene),
+    present: { ...presentFields(scene), config: isCompared(config) },
     payload: payloadFacts(scene),
     constraints: constraintFacts(scene),
     discharges: dischargeFacts(scene),
@@ -54,7 +58,8 @@ export function collectTransferFacts(input: TransferInput): Facts {
     confidence: confidenceFacts(scene),
     established: establishedFacts(scene),
     tool_results: toolResultFacts(scene),
-    side_effects: sideEffectFacts(scene),
+    side_effects: sideEffectFacts(scene, config),
+    config,
     effects: [],
     complete: true,
   };
@@ -66,7 +71,8 @@ function sceneOf(input: TransferInput): TransferScene {
   const matcher = input.matcher ?? normalisedMatcher;
   const discharges = dischargeView(context, transfer, payload, edge);
   const live = liveHere(context, discharges.accepted);
-  return { context, transfer, payload, edge, matcher, payloadErrors, discharges, live };
+  const readings = input.readings ?? NO_READINGS;
+  return { context, transfer, payload, edge, matcher, payloadErrors, discharges, live, readings };
 }
 
 export interface EffectInput {
@@ -111,6 +117,7 @@ export function collectEffectFacts(input: EffectInput): Facts {
     established: { held: 0, carried: 0, missing: [], altered: [], entries: [] },
     tool_results: { held: 0, carried: 0, missing: [] },
     side_effects: { observed: [], claimed: [] },
+    config: NO_CONFIG,
     effects: [effectFact(input)],
     complete: true,
   };
@@ -130,6 +137,7 @@ const NOTHING_PRESENT: PresentFields = {
   sender_constraints: false,
   sender_confidence: false,
   sender_stop_conditions: false,
+  config: false,
 };
 
 /** The UTC day, and whole seconds. */

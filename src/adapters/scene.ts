@@ -1,6 +1,7 @@
 import { acceptedByRun } from '../constraint/judge-evidence.js';
 import type { ConstraintMatcher } from '../constraint/matcher.js';
 import type { EdgeManifest } from '../model/bundle.js';
+import type { ConfigReading } from '../model/config.js';
 import type { SchemaFault } from '../model/facts.js';
 import type { Discharge } from '../model/payload.js';
 import type { TransferRecord } from '../model/record.js';
@@ -17,7 +18,18 @@ export interface TransferScene {
   readonly discharges: DischargeView;
   /** The constraints that bind the sender; without those that this transfer closes rightfully. */
   readonly live: readonly StatedConstraint[];
+  /** By source; one that is not there is looked up in the run's records. */
+  readonly readings: ReadonlyMap<string, LiveReading>;
 }
+
+/** What was read of one source for one transfer attempt. */
+export interface LiveReading {
+  readonly live: ConfigReading;
+  /** Where the contract's baseline is not `previous`. */
+  readonly baseline?: ConfigReading;
+}
+
+export const NO_READINGS: ReadonlyMap<string, LiveReading> = new Map();
 
 /** The payload's discharges beside what the run knows of each. */
 export interface DischargeView {

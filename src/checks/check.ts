@@ -59,7 +59,8 @@ export type ContractTerm =
   | 'max_age_seconds'
   | 'sender_effects'
   | 'receiver_effects'
-  | 'irreversible_effects';
+  | 'irreversible_effects'
+  | 'declared_changes';
 
 /** All that a reason may speak of. */
 export interface Scene {
@@ -81,4 +82,6 @@ export interface ReasonDraft extends Pick<Reason, 'message' | 'constraint' | 'he
   /** JSON Pointer into the record. */
   readonly data: string;
   readonly fix?: Fix;
+  /** The contract's line, where it is another than the check's own. */
+  readonly place?: { readonly file: string; readonly line: number };
 }

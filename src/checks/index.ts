@@ -2,7 +2,12 @@ import { InternalError } from '../diagnostics/failures.js';
 import type { Check } from './check.js';
 import { confidenceMissing } from './confidence/missing.js';
 import { confidenceRaised } from './confidence/raised.js';
-import { configChecks } from './config/config-checks.js';
+import { configClaimedNotReal } from './config/claimed-not-real.js';
+import { configDeclaredButAbsent } from './config/declared-but-absent.js';
+import { configOutOfBounds } from './config/out-of-bounds.js';
+import { configRealNotClaimed } from './config/real-not-claimed.js';
+import { configUndeclaredChange } from './config/undeclared-change.js';
+import { configUnreadable } from './config/unreadable.js';
 import { constraintDischargeRefused } from './constraint/discharge-refused.js';
 import { constraintDischargedAndCarried } from './constraint/discharged-and-carried.js';
 import { constraintDropped } from './constraint/dropped.js';
@@ -74,7 +79,12 @@ export const CHECKS: readonly Check[] = [
   sideEffectForbidden,
   sideEffectClaimedNotObserved,
   sideEffectObservedNotClaimed,
-  ...configChecks,
+  configUndeclaredChange,
+  configOutOfBounds,
+  configClaimedNotReal,
+  configUnreadable,
+  configDeclaredButAbsent,
+  configRealNotClaimed,
   runContextMissing,
   runOutOfOrder,
   edgeMismatch,

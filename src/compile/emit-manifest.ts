@@ -1,4 +1,5 @@
 import type { JsonObject } from '../canonical/json-value.js';
+import type { Check } from '../checks/check.js';
 import type { Contract } from '../contract/contract.js';
 import { semanticDigest } from '../contract/semantic-digest.js';
 import { spanOf } from '../contract/span-of.js';
@@ -32,6 +33,10 @@ export function emitManifest(contract: Contract, payloadSchema: JsonObject): Edg
     policies: provenance.policies,
     discharge: edgeCheck.discharge,
     side_effects: contract.declaredSideEffects,
+    config: (provenance.config ?? []).map((source, index) => ({
+      ...source,
+      ...placeOf(contract, `/provenance/config/${index}`),
+    })),
     exceptions: edgeCheck.exceptions,
     monitor: edgeCheck.monitor,
     rules: edgeCheck.rules.map(({ name, severity }) => ({ name, severity })),
@@ -43,7 +48,7 @@ function settingsOf(contract: Contract): Record<string, CheckSetting> {
     check.code,
     {
       severity,
-      ...placeOf(contract, `/edge_check/${check.code.replace('.', '/')}`),
+      ...placeOf(contract, pointerOf(contract, check)),
       ...(notChecked === null ? {} : { not_checked: notChecked }),
     },
   ]);
@@ -52,6 +57,13 @@ function settingsOf(contract: Contract): Record<string, CheckSetting> {
     { severity: rule.severity, ...placeOf(contract, `/edge_check/rules/${index}`) },
   ]);
   return Object.fromEntries([...checks, ...rules]);
+}
+
+/** The check's own key where it is written, else the part that it goes by, else `edge_check`. */
+function pointerOf(contract: Contract, { code, part }: Check): string {
+  if (contract.edgeCheck.severities[code] !== undefined || part === undefined)
+    return `/edge_check/${code.replace('.', '/')}`;
+  return `/${part.replaceAll('.', '/')}`;
 }
 
 function placeOf(contract: Contract, pointer: string): { file: string; line: number } {

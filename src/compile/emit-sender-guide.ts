@@ -1,4 +1,5 @@
 import type { Contract } from '../contract/contract.js';
+import type { DeclaredEffect } from '../model/bundle.js';
 import { DISCHARGE_KINDS, type DischargeKind } from '../model/payload.js';
 
 /** `sender.md`: what the sender is told, in words that can stand in its prompt. */
@@ -69,10 +70,21 @@ function asItem(how: DischargeKind): string {
 function effects({ declaredSideEffects }: Contract): string | null {
   if (declaredSideEffects === null) return null;
   const mine = declaredSideEffects.filter(({ by }) => by === 'sender');
-  const lines = mine.map(({ kind, target }) => `- \`${kind}\` to \`${target}\``);
+  const lines = mine.map(effectItem);
   if (lines.length === 0) lines.push('None.');
-  return ['## Side effects that you may have had', '', ...lines].join('\n');
+  const changes = mine.some(({ change }) => change !== undefined) ? ['', CLAIMING] : [];
+  return ['## Side effects that you may have had', '', ...lines, ...changes].join('\n');
 }
+
+function effectItem({ kind, target, change }: DeclaredEffect): string {
+  if (change === undefined) return `- \`${kind}\` to \`${target}\``;
+  const bounds = change.value === null ? '' : `, to a value with ${JSON.stringify(change.value)}`;
+  return `- \`${kind}\` of \`${target}\` (${change.operations.join(', ')})${bounds}`;
+}
+
+const CLAIMING = `Tell every change of live config that you made, in \`side_effects\`: kind \`config.change\`, target source and path
+together (\`flags/checkout/rollout\`), and in \`details\` the \`operation\`, \`before\` and \`after\`. What really changed is read
+from the source and compared.`;
 
 function afterBlock(): string {
   return `## When the handoff is blocked

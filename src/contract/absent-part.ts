@@ -10,12 +10,12 @@ const HAS: Readonly<Record<ContractPart, (contract: Contract) => boolean>> = {
   'provenance.established': ({ provenance }) => provenance.established !== null,
   'provenance.established.max_age': ({ provenance }) => provenance.established?.maxAgeSeconds != null,
   declared_side_effects: ({ declaredSideEffects }) => declaredSideEffects !== null,
-  'provenance.config': () => false,
+  'provenance.config': ({ provenance }) => provenance.config !== null,
 };
 
 const WHY: Readonly<Record<ContractPart, string>> = {
   'provenance.established': 'the contract has no `provenance.established`',
   'provenance.established.max_age': 'the contract has no `provenance.established.max_age`',
   declared_side_effects: 'the contract has no `declared_side_effects`',
-  'provenance.config': 'the contract names no config source',
+  'provenance.config': 'the contract has no `provenance.config`',
 };

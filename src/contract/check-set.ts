@@ -14,6 +14,7 @@ export function checkSet(contracts: readonly Contract[], findings: Findings): re
     names: new Map<string, Taken>(),
     rules: new Map<string, Taken>(),
     standing: new Map<string, Taken>(),
+    sources: new Map<string, Taken>(),
   };
   const whole = contracts.filter(
     (contract) => claimsOf(contract).filter((c) => !claim(c, registers, findings)).length === 0,
@@ -28,7 +29,7 @@ interface Taken {
 
 /** Something that a contract says of a key that all contracts share. */
 interface Claim extends Taken {
-  readonly register: 'names' | 'rules' | 'standing';
+  readonly register: 'names' | 'rules' | 'standing' | 'sources';
   readonly key: string;
   readonly pointer: string;
 }
@@ -40,6 +41,10 @@ const PROBLEMS: Record<Claim['register'], readonly [ContractCode, (key: string, 
   ],
   rules: ['contract.rule_conflict', (key, other) => `the rule \`${key}\` is another file in ${other}`],
   standing: ['contract.standing_conflict', (key, other) => `\`${key}\` says something else in ${other}`],
+  sources: [
+    'contract.source_conflict',
+    (key, other) => `the source \`${key}\` is read otherwise in ${other}`,
+  ],
 };
 
 function claimsOf(contract: Contract): Claim[] {
@@ -60,6 +65,11 @@ function claimsOf(contract: Contract): Claim[] {
       const content = canonicalJson(one as unknown as JsonValue);
       const pointer = `/provenance/constraints/standing/${i}/id`;
       return { register: 'standing', key: one.id, content, contract, pointer };
+    }),
+    ...(provenance.config ?? []).map(({ baseline: _, ...source }, i): Claim => {
+      const content = canonicalJson(source as unknown as JsonValue);
+      const pointer = `/provenance/config/${i}/source`;
+      return { register: 'sources', key: source.source, content, contract, pointer };
     }),
   ];
 }

@@ -50,9 +50,11 @@ type OwnProblem =
   | 'part_missing'
   | 'exception_expired'
   | 'no_effect'
+  | 'unknown_source'
   | 'own_source'
   | 'rule_conflict'
   | 'standing_conflict'
+  | 'source_conflict'
   | 'fragment_extends'
   | 'not_a_fragment'
   | 'loosened';
@@ -247,6 +249,16 @@ const OWN: Record<OwnProblem, Page> = {
     title: 'something that can never take effect',
     why: 'A discharge is made by the sender of the edge; to list only other agents means that nobody may.',
     fix: 'List the agent in `edge.from`.',
+  },
+  source_conflict: {
+    title: 'one name for two sources of config',
+    why: 'What the run records of a source is found by its name, whichever edge asks.',
+    fix: 'Give one of them another name, or read both in the same way; only `baseline` may differ.',
+  },
+  unknown_source: {
+    title: 'a config change of a source that is not read',
+    why: 'What changed is found by reading the source before and after. One that is not read would never be checked.',
+    fix: 'Add the source to `provenance.config`, or correct its name.',
   },
   own_source: {
     title: 'a source that is none of `tool_result`, `customer` and `policy`',

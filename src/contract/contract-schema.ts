@@ -1,5 +1,6 @@
 import type { JsonObject } from '../canonical/json-value.js';
 import { CHECKS } from '../checks/index.js';
+import { CONFIG_ADAPTERS, CONFIG_OPERATIONS, type ConfigAdapterName } from '../model/config.js';
 import { PAYLOAD_FIELDS } from '../model/payload.js';
 import { SCORE_CLASSES } from '../model/score.js';
 import { MODES, SEVERITIES } from '../model/severity.js';
@@ -8,9 +9,11 @@ import { FORMS } from './forms.js';
 import { FRAGMENT_KIND } from './fragment.js';
 import { API_VERSION } from './read-document.js';
 import { DEFAULT_MIN_OBSERVATIONS } from './read-edge-check.js';
-import { SIDES } from './read-effects.js';
+import { BASELINE_FORM, SOURCE_FORMS } from './read-config.js';
+import { CONFIG_CHANGE, SIDES } from './read-effects.js';
 import { DEFAULT_PROJECT, UNCOVERED_MODES } from './read-project-file.js';
 import { MODALITIES, SCOPES, SPEAKERS } from './read-provenance.js';
+import { BOUND_FORMATS, BOUND_TYPES } from './value-bounds.js';
 
 const DRAFT = 'https://json-schema.org/draft/2020-12/schema';
 const ID = 'https://edge-contracts.dev/schemas';
@@ -208,8 +211,56 @@ const target = form('On whom or what; `*` stands for any text within one segment
 function effect(): Schema {
   const by = words('Who: the sender before this handoff, or the receiver after it.', SIDES);
   const reversible = { description: 'Can it be undone?', type: 'boolean', default: true };
-  const allowed = { ...kind, not: { const: 'config.change' } };
-  return map('One side effect.', { by, kind: allowed, target, reversible }, ['by', 'kind', 'target']);
+  const isChange: Schema = { properties: { kind: { const: CONFIG_CHANGE } }, required: ['kind'] };
+  const change = {
+    kind: words('A change of live config.', [CONFIG_CHANGE]),
+    ...{ by, source: form('The source, of `provenance.config`.', FORMS.slug), path: pathPattern, reversible },
+    operations: {
+      ...unique('Which operations.', words('An operation.', CONFIG_OPERATIONS)),
+      default: CONFIG_OPERATIONS,
+    },
+    value: bounds(),
+  };
+  return {
+    description: 'One side effect.',
+    type: 'object',
+    if: isChange,
+    // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+    then: map('A change of live config.', change, ['by', 'kind', 'source', 'path']),
+    else: map('Any other effect.', { by, kind, target, reversible }, ['by', 'kind', 'target']),
+  };
+}
+
+const pathPattern = form(
+  'Where: a JSON Pointer; `*` is any one segment, a last `**` any rest.',
+  FORMS.pathPattern,
+);
+
+function bounds(): Schema {
+  const number = (description: string): Schema => ({ description, type: 'number' });
+  const count = (description: string): Schema => ({ description, type: 'integer', minimum: 0 });
+  return map('Bounds on the new value. A bound implies its type. Not written: any value.', {
+    type: {
+      description: 'Its type, or several.',
+      anyOf: [
+        { enum: BOUND_TYPES },
+        { type: 'array', minItems: 1, uniqueItems: true, items: { enum: BOUND_TYPES } },
+      ],
+    },
+    const: { description: 'This value alone.' },
+    enum: { description: 'One of these.', type: 'array', minItems: 1 },
+    minimum: number('Not below.'),
+    maximum: number('Not above.'),
+    exclusiveMinimum: number('Above.'),
+    exclusiveMaximum: number('Below.'),
+    minLength: count('Not shorter, in characters.'),
+    maxLength: count('Not longer, in characters.'),
+    pattern: {
+      description: 'A regular expression of RE2 that matches somewhere in the text.',
+      type: 'string',
+    },
+    format: words('A date and time of RFC 3339, or a date.', BOUND_FORMATS),
+  });
 }
 
 function pattern(): Schema {
@@ -233,7 +284,57 @@ function provenance(): Schema {
         default: [],
       },
     }),
+    config: list('Where live config is read, and against what. Not written: not checked.', configSource()),
   });
+}
+
+function configSource(): Schema {
+  const properties = {
+    source: form('Its name, in `config.change` and in claims.', FORMS.slug),
+    adapter: words('How it is read.', CONFIG_ADAPTERS),
+    location: form('Where: a file inside the project, a URL, and so on.', FORMS.line),
+    baseline: { ...form('What it is compared with.', BASELINE_FORM), default: 'previous' },
+    identity: {
+      description:
+        'By the pointer of an array, the member that identifies its items; their order then has no meaning.',
+      type: 'object',
+      propertyNames: form('A JSON Pointer; `*` is any one segment.', FORMS.pointerPattern),
+      additionalProperties: form('The member.', FORMS.line),
+      default: {},
+    },
+    secrets: {
+      ...unique('Where secrets are: their values never leave the adapter.', pathPattern),
+      default: [],
+    },
+    query: text('For `postgres`: the statement that shows the config.'),
+    headers: {
+      description: 'For `http`: by header, the environment variable that holds its value.',
+      type: 'object',
+      propertyNames: form('A header.', /^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/),
+      additionalProperties: form('A variable.', FORMS.line),
+    },
+  };
+  return {
+    ...map('One source.', properties, ['source', 'adapter', 'location']),
+    allOf: CONFIG_ADAPTERS.map(adapterForm),
+  };
+}
+
+function adapterForm(adapter: ConfigAdapterName): Schema {
+  const { location, means, git } = SOURCE_FORMS[adapter];
+  return {
+    if: { properties: { adapter: { const: adapter } }, required: ['adapter'] },
+    // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+    then: {
+      properties: {
+        location: form(means, location),
+        ...(git ? {} : { baseline: { not: { pattern: '^git:' } } }),
+        ...(adapter === 'postgres' ? {} : { query: false }),
+        ...(adapter === 'http' ? {} : { headers: false }),
+      },
+      ...(adapter === 'postgres' ? { required: ['query'] } : {}),
+    },
+  };
 }
 
 /** ISO 8601 without years and months, and not zero. */

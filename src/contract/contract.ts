@@ -2,6 +2,7 @@ import type { JsonObject, JsonSchema } from '../canonical/json-value.js';
 import type { JsonPointer } from '../canonical/pointer.js';
 import type { Span } from '../diagnostics/diagnostic.js';
 import type { DeclaredEffect, ExceptionEntry, MonitorSetting, UncoveredMode } from '../model/bundle.js';
+import type { ConfigSource } from '../model/config.js';
 import type { KnownConstraint, StatedBy } from '../model/constraint.js';
 import type { DischargeKind } from '../model/payload.js';
 import type { Mode, Severity } from '../model/severity.js';
@@ -50,6 +51,8 @@ export interface ContractProvenance {
   readonly statedBy: readonly StatedBy[] | null;
   readonly policies: readonly string[];
   readonly standing: readonly KnownConstraint[];
+  /** Where live config is read; null where not written: then it is not checked. */
+  readonly config: readonly ConfigSource[] | null;
 }
 
 export interface EdgeCheck {

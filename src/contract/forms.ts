@@ -1,7 +1,16 @@
 import { readForm } from './read-scalar.js';
 import type { Read } from './scope.js';
 
-type FormName = 'slug' | 'agent' | 'line' | 'effectKind' | 'url' | 'date';
+type FormName =
+  | 'slug'
+  | 'agent'
+  | 'line'
+  | 'effectKind'
+  | 'url'
+  | 'date'
+  | 'file'
+  | 'pointerPattern'
+  | 'pathPattern';
 
 /**
  * The forms of names in the language: expressions that the published schema uses too, and what a message calls
@@ -13,6 +22,9 @@ export const FORMS: Readonly<Record<FormName, RegExp>> = {
   line: /^(?=.{1,500}$)\S(?:[^\n\r]*\S)?$/,
   effectKind: /^(?=.{1,200}$)[a-z0-9_*-]+(?:\.[a-z0-9_*-]+)*$/,
   url: /^https?:\/\/[^\s/$.?#][^\s]*$/,
+  file: /^(?=.{1,500}$)(?!.*(?:^|\/)\.{0,2}(?:\/|$))(?![A-Za-z]:)[^\\\n\r]+$/,
+  pointerPattern: /^(?=.{1,500}$)(?:\/(?:\*|(?:[^/*~\n\r]|~[01])+))+$/,
+  pathPattern: /^(?=.{1,500}$)(?:\/(?:\*|(?:[^/*~\n\r]|~[01])+))*(?:\/(?:\*\*?|(?:[^/*~\n\r]|~[01])+))$/,
   date: /^[0-9]{4}-[0-9]{2}-[0-9]{2}$/,
 };
 
@@ -31,4 +43,14 @@ export const readLine: Read<string> = readForm(
 export const readEffectKind: Read<string> = readForm(
   FORMS.effectKind,
   'dotted lower-case segments such as `message.email` or `message.*`',
+);
+/** A JSON Pointer in which a whole segment may be `*`. */
+export const readPointerPattern: Read<string> = readForm(
+  FORMS.pointerPattern,
+  'a JSON Pointer such as `/customers`, in which `*` may stand for a whole segment',
+);
+/** The same, in which a last `**` stands for any rest. */
+export const readPathPattern: Read<string> = readForm(
+  FORMS.pathPattern,
+  'a JSON Pointer such as `/flags/*/rollout`, in which `*` stands for a whole segment and a last `**` for any rest',
 );

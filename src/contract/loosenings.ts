@@ -1,9 +1,11 @@
 import { canonicalJson } from '../canonical/canonical-json.js';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../canonical/json-value.js';
 import type { JsonPointer } from '../canonical/pointer.js';
+import { CONFIG_OPERATIONS } from '../model/config.js';
 import { MODES, SEVERITIES } from '../model/severity.js';
 import { CHECK_GROUPS } from './check-codes.js';
 import { durationSeconds } from './duration.js';
+import { CONFIG_CHANGE } from './read-effects.js';
 import { schemaLooser } from './schema-looser.js';
 
 /** What is looser: prose, and where below the path. */
@@ -79,6 +81,11 @@ export const LOOSENINGS: readonly Loosening[] = [
     path: '/provenance/constraints/standing',
     means: 'a standing constraint removed or changed',
     looser: standingLooser,
+  },
+  {
+    path: '/provenance/config',
+    means: 'a source removed or read otherwise, or a secret no longer hidden',
+    looser: sourcesLooser,
   },
   { path: '/schema/established/*', means: 'a requirement on a fact removed', looser: factLooser },
   { path: '/schema/properties/*', means: 'a requirement on a property removed', looser: factLooser },
@@ -159,7 +166,8 @@ function effectsLooser(held: JsonValue, now: JsonValue): Looser | null {
   const at = entries.findIndex((entry) => isJsonObject(entry) && !effectHeld(objects(held), entry));
   const entry = entries[at];
   if (!isJsonObject(entry)) return null;
-  const { by, kind, target } = entry;
+  const { by, kind } = entry;
+  const target = entry['target'] ?? `${String(entry['source'])}${String(entry['path'])}`;
   const message = `the effect \`${String(kind)}\` on \`${String(target)}\` by the ${String(by)} is added, or called reversible`;
   return { message, at: `/${at}` };
 }
@@ -171,10 +179,44 @@ function effectHeld(held: readonly JsonObject[], entry: JsonObject): boolean {
 }
 
 function coversEffect(pattern: JsonObject, entry: JsonObject): boolean {
+  if (entry['kind'] === CONFIG_CHANGE) return coversChange(pattern, entry);
   return (
     covers(String(pattern['kind']), String(entry['kind'])) &&
     covers(String(pattern['target']), String(entry['target']))
   );
+}
+
+/** Only sure cases are: the same source, path and bounds, or no bounds before; and no operation more. */
+function coversChange(held: JsonObject, entry: JsonObject): boolean {
+  const same = ['kind', 'source', 'path'].every((key) => held[key] === entry[key]);
+  const operations = (side: JsonObject): readonly JsonValue[] =>
+    isJsonArray(side['operations']) ? side['operations'] : CONFIG_OPERATIONS;
+  const bounded = held['value'] === undefined || sameJson(held['value'], entry['value']);
+  return same && bounded && operations(entry).every((one) => operations(held).includes(one));
+}
+
+function sameJson(a: JsonValue, b: JsonValue | undefined): boolean {
+  return b !== undefined && canonicalJson(a) === canonicalJson(b);
+}
+
+function sourcesLooser(held: JsonValue, now: JsonValue): Looser | null {
+  const kept = objects(now);
+  const lost = objects(held).find((source) => !kept.some((other) => sourceHeld(source, other)));
+  return lost === undefined
+    ? null
+    : { message: `the source \`${String(lost['source'])}\` is removed, or read otherwise` };
+}
+
+function withSourceDefaults(source: JsonObject): JsonObject {
+  return { baseline: 'previous', identity: {}, ...source };
+}
+
+/** Read alike, and nothing less is hidden. */
+function sourceHeld(held: JsonObject, now: JsonObject): boolean {
+  const { secrets: hidden, ...before } = withSourceDefaults(held);
+  const { secrets, ...after } = withSourceDefaults(now);
+  const list = isJsonArray(secrets) ? secrets : [];
+  return sameJson(before, after) && (isJsonArray(hidden) ? hidden : []).every((path) => list.includes(path));
 }
 
 /** Is every name that the second pattern matches matched by the first? Only sure cases are: equal, or no `*` in it. */

@@ -1,4 +1,5 @@
 import { checkParts } from './check-parts.js';
+import { checkSources } from './check-sources.js';
 import type { Contract } from './contract.js';
 import { FORMS } from './forms.js';
 import { collectSpans, type LocatedMap, locate, toJsonObject } from './located.js';
@@ -33,6 +34,8 @@ export function readDocument(root: LocatedMap, file: string, scope: Scope): Cont
   if (edge !== undefined) checkWildcards(edge, isDefault, scope);
   checkName(root, file, scope);
   if (read === undefined || scope.findings.hasErrors) return undefined;
+  checkSources(root, read, scope);
+  if (scope.findings.hasErrors) return undefined;
   if (!isDefault) checkDischarge(root, read, scope);
   return { ...read, file, default: isDefault, spans: collectSpans(root), resolved: toJsonObject(root) };
 }
@@ -63,6 +66,7 @@ const NO_PROVENANCE: Contract['provenance'] = {
   statedBy: null,
   policies: [],
   standing: [],
+  config: null,
 };
 
 function emptySchema(): Contract['schema'] {

@@ -1,11 +1,13 @@
 import type { DeclaredEffect } from '../model/bundle.js';
+import { CONFIG_OPERATIONS, type ConfigOperation } from '../model/config.js';
 import type { EffectPattern } from '../model/constraint.js';
-import { readEffectKind, readLine } from './forms.js';
+import { readEffectKind, readLine, readPathPattern, readSlug } from './forms.js';
 import { type Located, locate } from './located.js';
 import { readUnique } from './read-list.js';
 import { complete, openMap } from './read-map.js';
 import { readBoolean, readWord } from './read-scalar.js';
-import type { Read, Scope } from './scope.js';
+import type { Read } from './scope.js';
+import { readBounds } from './value-bounds.js';
 
 export const SIDES: readonly DeclaredEffect['by'][] = ['sender', 'receiver'];
 
@@ -29,8 +31,10 @@ function patternKey({ kind, target }: EffectPattern): string {
 }
 
 /** One entry of `declared_side_effects`. */
-const readEffect: Read<DeclaredEffect> = (node, scope, name) => {
-  if (isConfigChange(node, scope)) return undefined;
+const readEffect: Read<DeclaredEffect> = (node, scope, name) =>
+  isConfigChange(node) ? readConfigChange(node, scope, name) : readOtherEffect(node, scope, name);
+
+const readOtherEffect: Read<DeclaredEffect> = (node, scope, name) => {
   const map = openMap(node, scope, name, ['by', 'kind', 'target', 'reversible']);
   return (
     map &&
@@ -43,14 +47,36 @@ const readEffect: Read<DeclaredEffect> = (node, scope, name) => {
   );
 };
 
-/** Its other keys (`source`, `path`, …) are then not reported one by one. */
-function isConfigChange(node: Located, scope: Scope): boolean {
+/** A change of live config says what is changed by source and path, not by target. */
+export const CONFIG_CHANGE = 'config.change';
+
+function isConfigChange(node: Located): boolean {
   const kind = locate(node, 'kind');
-  if (kind?.kind !== 'scalar' || kind.value !== 'config.change') return false;
-  const message = '`kind: config.change` needs config adapters, which are not in this version';
-  scope.findings.error('contract.not_in_this_version', kind.span, message, 'delete the entry');
-  return true;
+  return kind?.kind === 'scalar' && kind.value === CONFIG_CHANGE;
 }
+
+const readConfigChange: Read<DeclaredEffect> = (node, scope, name) => {
+  const keys = ['by', 'kind', 'source', 'path', 'operations', 'value', 'reversible'];
+  const map = openMap(node, scope, name, keys);
+  const read =
+    map &&
+    complete({
+      by: map.required('by', readWord(SIDES)),
+      source: map.required('source', readSlug),
+      path: map.required('path', readPathPattern),
+      operations: map.optional('operations', readOperations, CONFIG_OPERATIONS),
+      value: map.optional('value', readBounds, null),
+      reversible: map.optional('reversible', readBoolean, true),
+    });
+  if (read === undefined) return undefined;
+  const { by, reversible, ...change } = read;
+  return { by, kind: CONFIG_CHANGE, target: `${change.source}${change.path}`, reversible, change };
+};
+
+const readOperations: Read<readonly ConfigOperation[]> = readUnique(
+  readWord(CONFIG_OPERATIONS),
+  (word) => word,
+);
 
 /** `declared_side_effects`. An empty list says that there are none. */
 export const readEffects: Read<readonly DeclaredEffect[]> = readUnique(

@@ -3,13 +3,13 @@ import type { KnownConstraint, Modality, StatedBy } from '../model/constraint.js
 import type { ContractProvenance } from './contract.js';
 import { readDuration } from './duration.js';
 import { readLine, readSlug } from './forms.js';
-import type { LocatedMap } from './located.js';
 import { quote } from './quote.js';
+import { readConfig } from './read-config.js';
 import { readPatterns } from './read-effects.js';
 import { readTexts, readUnique } from './read-list.js';
 import { complete, openMap } from './read-map.js';
 import { readText, readWord } from './read-scalar.js';
-import type { Read, Scope } from './scope.js';
+import type { Read } from './scope.js';
 
 export const SPEAKERS: readonly StatedBy[] = ['customer', 'policy', 'agent'];
 export const MODALITIES: readonly Modality[] = ['prohibition', 'requirement', 'preference'];
@@ -19,18 +19,12 @@ export const SCOPES: readonly KnownConstraint['scope'][] = ['run', 'task'];
 export const readProvenance: Read<ContractProvenance> = (node, scope, name) => {
   const map = openMap(node, scope, name, ['established', 'constraints', 'config']);
   if (map === undefined) return undefined;
-  reportConfig(map.map, scope);
   const constraints = map.optional('constraints', readConstraints, NO_CONSTRAINTS);
   const established = map.optional('established', readEstablished, null);
-  return established === undefined || constraints === undefined ? undefined : { established, ...constraints };
+  const config = map.optional('config', readConfig, null);
+  const read = complete({ established, constraints, config });
+  return read && { established: read.established, ...read.constraints, config: read.config };
 };
-
-function reportConfig(map: LocatedMap, scope: Scope): void {
-  const config = map.entries.get('config');
-  if (config === undefined) return;
-  const message = '`provenance.config` needs config adapters, which are not in this version';
-  scope.findings.error('contract.not_in_this_version', config.keySpan, message, 'delete it');
-}
 
 /** The sources that facts are compared with by their kind. */
 const KNOWN_SOURCES: readonly string[] = ['tool_result', 'customer', 'policy'];

@@ -1,8 +1,10 @@
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../canonical/json-value.js';
+import { CONFIG_OPERATIONS } from '../model/config.js';
 import { CHECK_GROUPS, splitCode } from './check-codes.js';
 import type { Contract } from './contract.js';
 import { PARTS } from './read-document.js';
 import { DEFAULT_MIN_OBSERVATIONS } from './read-edge-check.js';
+import { CONFIG_CHANGE } from './read-effects.js';
 import { settledSeverities } from './settled.js';
 
 const EDGE_CHECK_ORDER = ['mode', ...CHECK_GROUPS.keys(), 'discharge', 'monitor', 'rules', 'exceptions'];
@@ -43,15 +45,27 @@ function missing(item: JsonObject, defaults: JsonObject): JsonObject {
 
 function withEffects(resolved: JsonObject): JsonObject {
   const effects = resolved['declared_side_effects'];
-  return effects === undefined ? {} : { declared_side_effects: eachOver(effects, { reversible: true }) };
+  if (effects === undefined) return {};
+  return { declared_side_effects: eachOver(effects, { reversible: true }).map(withOperations) };
+}
+
+function withOperations(effect: JsonValue): JsonValue {
+  const isChange = isJsonObject(effect) && effect['kind'] === CONFIG_CHANGE;
+  return isChange ? { ...effect, ...missing(effect, { operations: CONFIG_OPERATIONS }) } : effect;
 }
 
 function withProvenance(resolved: JsonObject): JsonObject {
   const provenance = objectAt(resolved, 'provenance');
   const constraints = objectAt(provenance, 'constraints');
-  if (provenance['constraints'] === undefined) return {};
   const standing = eachOver(constraints['standing'], { scope: 'run' });
-  return { provenance: { ...provenance, constraints: { policies: [], ...constraints, standing } } };
+  const sources = { baseline: 'previous', identity: {}, secrets: [] };
+  const filled = {
+    ...(provenance['constraints'] === undefined
+      ? {}
+      : { constraints: { policies: [], ...constraints, standing } }),
+    ...(provenance['config'] === undefined ? {} : { config: eachOver(provenance['config'], sources) }),
+  };
+  return resolved['provenance'] === undefined ? {} : { provenance: { ...provenance, ...filled } };
 }
 
 function withChecks(contract: Contract, written: JsonObject): JsonObject {

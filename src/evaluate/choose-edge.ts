@@ -1,4 +1,4 @@
-import type { EdgeManifest, Manifest } from '../model/bundle.js';
+import type { ConfigPlan, EdgeManifest, Manifest } from '../model/bundle.js';
 import type { TransferRecord } from '../model/record.js';
 
 export type EdgeChoice = { readonly edge: EdgeManifest } | { readonly edge: null; readonly why: string };
@@ -29,6 +29,13 @@ export class EdgeIndex {
   /** The edge of this name. */
   named(name: string): EdgeManifest | undefined {
     return this.#byName.get(name);
+  }
+
+  /** The sources of live config that the edges leaving an agent name, each once. */
+  sourcesFrom(agent: string): readonly ConfigPlan[] {
+    const leaving = [...this.#byName.values()].filter((edge) => edge.from === agent || edge.default);
+    const bySource = new Map(leaving.flatMap(({ config }) => config.map((plan) => [plan.source, plan])));
+    return [...bySource.values()];
   }
 
   /** The record's own `edge`, else the only one that joins its agents, else the default contract. */

@@ -1,13 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { collectEffectFacts, collectTransferFacts } from '../adapters/collect-facts.js';
+import { type LiveReading, NO_READINGS } from '../adapters/scene.js';
 import { scoresOf } from '../adapters/scores.js';
 import type { Digest } from '../canonical/digest.js';
 import type { Handoff, Scene } from '../checks/check.js';
 import type { ConstraintMatcher } from '../constraint/matcher.js';
 import type { EdgeManifest, Manifest } from '../model/bundle.js';
+import type { ConfigReader } from '../model/config.js';
 import type { Facts } from '../model/facts.js';
 import { readPayload } from '../model/read-payload.js';
-import type { TransferRecord } from '../model/record.js';
+import type { ConfigRecord, TransferRecord } from '../model/record.js';
 import { recordDigest } from '../model/record-digest.js';
 import type { Scores } from '../model/score.js';
 import type { Mode } from '../model/severity.js';
@@ -24,8 +26,10 @@ import {
 } from '../model/verdict.js';
 import { type AgentState, agentState } from '../run/agent-state.js';
 import { contextOf } from '../run/context-of.js';
+import { recordedConfig } from '../run/recorded-config.js';
 import type { RunState } from '../run/run-state.js';
 import { type EdgeChoice, EdgeIndex } from './choose-edge.js';
+import { ConfigReadings } from './config-readings.js';
 import { failedJudgement, type Judgement, judge } from './judge.js';
 import { actionOf } from './mode.js';
 import type { OpenBundle } from './open-bundle.js';
@@ -44,7 +48,13 @@ export interface GateOptions {
   readonly instance?: string;
   /** Decides whether a reworded constraint still says the same; by normalised text unless given. */
   readonly matcher?: ConstraintMatcher;
+  /** Reads live config (`openConfigReader`). Not given: what the run's records hold of it is all there is. */
+  readonly config?: ConfigReader;
+  /** How long one source may take, in milliseconds; 10,000 unless given. Then it counts as unreadable. */
+  readonly configDeadlineMs?: number;
 }
+
+const CONFIG_DEADLINE_MS = 10_000;
 
 export interface EffectOptions {
   /** Act as in this mode instead of the contract's. The decision is the same in every mode. */
@@ -69,6 +79,8 @@ export interface CollectedFacts {
   readonly handoff: Handoff;
   readonly facts: Facts;
 }
+
+type Readings = ReadonlyMap<string, LiveReading>;
 
 const NO_SCORES: Scores = {
   established: [0, 0, 0],
@@ -99,6 +111,7 @@ export class Gate {
   /** Names this gate in its verdicts. */
   readonly decidedBy: Measured['decided_by'];
   readonly #matcher: { readonly matcher?: ConstraintMatcher };
+  readonly #config: ConfigReadings | null;
 
   /** Use `loadGate`. */
   constructor(bundle: OpenBundle, policy: Policy, options: GateOptions = {}) {
@@ -108,6 +121,10 @@ export class Gate {
     this.#index = new EdgeIndex(bundle.manifest);
     this.#clock = options.clock ?? (() => new Date());
     this.#matcher = options.matcher === undefined ? {} : { matcher: options.matcher };
+    this.#config =
+      options.config === undefined
+        ? null
+        : new ConfigReadings(options.config, options.configDeadlineMs ?? CONFIG_DEADLINE_MS, this.#clock);
     const instance = options.instance ?? `gate-${randomBytes(3).toString('hex')}`;
     this.decidedBy = { gate: `edge-contracts/${bundle.manifest.engine}`, instance };
     this.terms = {
@@ -135,12 +152,30 @@ export class Gate {
    *   wrong, not the handoff. Whatever else goes wrong is a verdict that blocks, with an `engine.*` code.
    */
   async decide(run: RunState, transfer: TransferRecord, options: DecideOptions = {}): Promise<Verdict> {
-    return this.decideSync(run, transfer, options);
+    const started = performance.now();
+    const readings = await this.#readingsFor(run, transfer, options);
+    return this.#decide(run, transfer, options, started, readings);
   }
 
-  /** The same at once, for bundles that read no live source (in this version that is every bundle). */
+  /**
+   * The same at once: live config is then what the run's records hold of it (`configSent`).
+   *
+   * @throws TypeError as `decide`; and where this gate reads live config and the records lack some of it, since a
+   *   source cannot be read at once.
+   */
   decideSync(run: RunState, given: TransferRecord, options: DecideOptions = {}): Verdict {
     const started = performance.now();
+    if (this.#config !== null) this.#requireRecorded(run, given, options);
+    return this.#decide(run, given, options, started, NO_READINGS);
+  }
+
+  #decide(
+    run: RunState,
+    given: TransferRecord,
+    options: DecideOptions,
+    started: number,
+    readings: Readings,
+  ): Verdict {
     // What is known of a record is kept by the object: one that was changed since is another.
     const transfer = { ...given };
     try {
@@ -148,7 +183,7 @@ export class Gate {
       const choice = this.#choose(transfer, options);
       const digest = options.digest ?? recordDigest(transfer);
       if (choice.edge === null) return this.#uncovered(run, transfer, digest, choice.why, options, started);
-      return this.#decideOn(choice.edge, run, transfer, digest, options, started);
+      return this.#decideOn(choice.edge, run, transfer, digest, options, started, readings);
     } catch (error) {
       // A host that asks about no transfer, or about an edge that is not there, is told so at once.
       requireTransfer(given);
@@ -163,11 +198,12 @@ export class Gate {
     digest: Digest,
     options: DecideOptions,
     started: number,
+    readings: Readings,
   ): Verdict {
     let edge: PreparedEdge | null = null;
     try {
       edge = this.#prepare(manifest);
-      const collected = this.#collect(run, transfer, edge, options);
+      const collected = this.#collect(run, transfer, edge, options, readings);
       return this.#verdict(collected, edge, digest, options, started);
     } catch (error) {
       requireTransfer(transfer);
@@ -188,7 +224,8 @@ export class Gate {
   ): Promise<CollectedFacts> {
     const choice = this.#choose(transfer, options);
     if (choice.edge === null) throw new TypeError(`there is no contract for this handoff: ${choice.why}`);
-    return this.#collect(run, transfer, this.#prepare(choice.edge), options);
+    const readings = await this.#readingsFor(run, transfer, options);
+    return this.#collect(run, transfer, this.#prepare(choice.edge), options, readings);
   }
 
   /**
@@ -253,6 +290,50 @@ export class Gate {
     };
   }
 
+  /**
+   * Reads the live config that a handoff's edge names, as records of this attempt (`moment: sent`). Fold and keep them
+   * before `decide`: then the verdict can be had again from the records alone.
+   *
+   * @throws TypeError where this gate has no `config` reader.
+   */
+  async configSent(
+    run: RunState,
+    transfer: TransferRecord,
+    options: DecideOptions = {},
+  ): Promise<readonly ConfigRecord[]> {
+    const { edge } = this.#choose(transfer, options);
+    return edge === null ? [] : this.#reader().sent(run, transfer, edge);
+  }
+
+  /**
+   * Reads the live config of every edge that leaves an agent, when it has received its task (`moment: received`): the
+   * baseline `previous` of what it hands on later. `hop` is the hop that brought the task, 0 for a run's first agent.
+   *
+   * @throws TypeError where this gate has no `config` reader.
+   */
+  async configReceived(run: string, agent: string, hop: number): Promise<readonly ConfigRecord[]> {
+    return this.#reader().received(run, hop, this.#index.sourcesFrom(agent));
+  }
+
+  #reader(): ConfigReadings {
+    if (this.#config === null) throw new TypeError('this gate was loaded without a `config` reader');
+    return this.#config;
+  }
+
+  async #readingsFor(run: RunState, transfer: TransferRecord, options: DecideOptions): Promise<Readings> {
+    if (this.#config === null) return NO_READINGS;
+    requireTransfer(transfer);
+    const { edge } = this.#choose(transfer, options);
+    return edge === null ? NO_READINGS : this.#config.forTransfer(run, transfer, edge);
+  }
+
+  #requireRecorded(run: RunState, transfer: TransferRecord, options: DecideOptions): void {
+    const { edge } = this.#choose(transfer, options);
+    const lacking = edge?.config.find(({ source }) => recordedConfig(run, transfer, source).sent === null);
+    if (lacking === undefined) return;
+    throw new TypeError(`the config source ${lacking.source} has to be read first: ask \`decide\``);
+  }
+
   /** Ends the worker that a bundle with custom rules runs in. */
   close(): void {
     this.#policy.close();
@@ -290,6 +371,7 @@ export class Gate {
     transfer: TransferRecord,
     edge: PreparedEdge,
     options: DecideOptions,
+    readings: Readings,
   ): CollectedFacts {
     const context = contextOf(run, transfer);
     const payload = readPayload(transfer.payload);
@@ -298,6 +380,7 @@ export class Gate {
       now: this.#now(options),
       payloadErrors: edge.validate(transfer.payload),
       ...this.#matcher,
+      readings,
     });
     const faults = runFaultReasons(run, transfer.run);
     return { edge: edge.manifest.name, faults, handoff: { transfer, payload, context }, facts };

@@ -77,5 +77,6 @@ export function absentNeeds(code: string, facts: Facts): Check['needs'] {
 
 /** `sender_facts` is `sender.facts` in the record. */
 export function fieldName(field: Check['needs'][number]): string {
+  if (field === 'config') return 'config';
   return field.startsWith('sender_') ? `sender.${field.slice('sender_'.length)}` : `payload.${field}`;
 }

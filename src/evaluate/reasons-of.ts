@@ -89,7 +89,7 @@ function ruleReason(scene: Scene, code: string): Reason {
   return { ...finish(scene, code, draft), code: 'rule.not_proven' };
 }
 
-function finish(scene: Scene, check: string, { data, ...draft }: ReturnType<Check['reason']>): Reason {
+function finish(scene: Scene, check: string, { data, place, ...draft }: ReturnType<Check['reason']>): Reason {
   const setting = scene.edge.checks[check];
   const exception = exceptionOf(scene, check);
   return {
@@ -97,7 +97,11 @@ function finish(scene: Scene, check: string, { data, ...draft }: ReturnType<Chec
     severity: setting?.severity ?? 'block',
     check,
     ...draft,
-    at: { data, file: setting?.file ?? scene.edge.file, line: setting?.line ?? scene.edge.line },
+    at: {
+      data,
+      file: place?.file ?? setting?.file ?? scene.edge.file,
+      line: place?.line ?? setting?.line ?? scene.edge.line,
+    },
     ...(exception === undefined ? {} : { exception }),
   };
 }
@@ -136,6 +140,8 @@ function absentReasons(scene: Scene, unproven: readonly string[]): ReasonMaker[]
       needing.set(field, [...(needing.get(field) ?? []), code]);
     }
   }
+  // A source that cannot be read is told by name.
+  if (unproven.includes('config.unreadable')) needing.delete('config');
   const told = [...needing].filter(([, codes]) => codes.length > 0 || unproven.includes('payload.invalid'));
   return told.map(
     ([field, codes]) =>
@@ -145,6 +151,7 @@ function absentReasons(scene: Scene, unproven: readonly string[]): ReasonMaker[]
 }
 
 function absentReason(scene: Scene, field: keyof PresentFields, codes: readonly string[]): Reason {
+  if (field === 'config') return incompleteReason(scene, codes);
   const ofSender = field.startsWith('sender_');
   const check = ofSender ? (codes[0] ?? 'payload.invalid') : 'payload.invalid';
   const unproven = codes.length === 0 ? '' : `; absent is not empty, so ${list(codes)} cannot be proven`;
@@ -159,6 +166,13 @@ function absentReason(scene: Scene, field: keyof PresentFields, codes: readonly 
   });
   // What it leaves unproven blocks, whatever the contract says of the payload's shape.
   return codes.length > 0 ? { ...reason, severity: 'block' } : reason;
+}
+
+function incompleteReason(scene: Scene, codes: readonly string[]): Reason {
+  const { omitted, changes } = scene.facts.config;
+  const message = `live config has more changes than the ${changes.length} that are compared (${omitted} more), so that ${list(codes)} cannot be proven`;
+  const reason = finish(scene, codes[0] ?? 'config.unreadable', { data: '', message, values: { omitted } });
+  return { ...reason, severity: 'block' };
 }
 
 function list(codes: readonly string[]): string {

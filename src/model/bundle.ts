@@ -1,5 +1,6 @@
 import type { Digest } from '../canonical/digest.js';
-import type { JsonSchema } from '../canonical/json-value.js';
+import type { JsonObject, JsonSchema } from '../canonical/json-value.js';
+import type { ConfigOperation, ConfigSource } from './config.js';
 import type { EffectPattern, KnownConstraint, StatedBy } from './constraint.js';
 import type { DischargeKind } from './payload.js';
 import type { ScoreClass } from './score.js';
@@ -67,6 +68,8 @@ export interface EdgeManifest {
   readonly policies: readonly string[];
   readonly discharge: Readonly<Record<DischargeKind, readonly string[]>>;
   readonly side_effects: readonly DeclaredEffect[] | null;
+  /** Where live config is read, and against what: the adapter plan. */
+  readonly config: readonly ConfigPlan[];
   readonly exceptions: readonly ExceptionEntry[];
   readonly monitor: MonitorSetting | null;
   readonly rules: readonly { readonly name: string; readonly severity: Severity }[];
@@ -85,6 +88,24 @@ export interface DeclaredEffect extends EffectPattern {
   readonly by: 'sender' | 'receiver';
   /** Not written: true. */
   readonly reversible: boolean;
+  /** For `kind: config.change`, whose target is `<source><path>`. */
+  readonly change?: DeclaredChange;
+}
+
+/** A change of live config that a contract declares. */
+export interface DeclaredChange {
+  readonly source: string;
+  /** A pattern of pointers: `*` is any one segment, a last `**` any rest. */
+  readonly path: string;
+  readonly operations: readonly ConfigOperation[];
+  /** Bounds on the new value, of the keywords in `VALUE_BOUNDS`; null: any value. */
+  readonly value: JsonObject | null;
+}
+
+/** A source of live config, with the contract's line. */
+export interface ConfigPlan extends ConfigSource {
+  readonly file: string;
+  readonly line: number;
 }
 
 export interface ExceptionEntry {

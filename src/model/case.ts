@@ -16,8 +16,11 @@ export interface Case {
   readonly records?: readonly RunRecord[];
   /** … or a file of records beside the case, and RFC 6902 operations on the array of its records. */
   readonly from?: { readonly file: string; readonly patch?: readonly JsonValue[] };
-  /** Config before and after, by source (read by the config adapters, when those are there). */
-  readonly config?: { readonly before: JsonValue; readonly after: JsonValue };
+  /** What each source of live config held before and after the sender acted, for handoffs that record neither. */
+  readonly config?: {
+    readonly before: Readonly<Record<string, JsonValue>>;
+    readonly after: Readonly<Record<string, JsonValue>>;
+  };
   readonly expect: CaseExpectation;
 }
 

@@ -90,7 +90,8 @@ export interface ConfigReader {
 }
 
 /** `move`: taken away at one path and put unchanged at another. */
-export type ConfigOperation = 'add' | 'remove' | 'replace' | 'move';
+export const CONFIG_OPERATIONS = ['add', 'remove', 'replace', 'move'] as const;
+export type ConfigOperation = (typeof CONFIG_OPERATIONS)[number];
 
 /** One operation of an RFC 6902 patch from the normalised baseline to the normalised live document. */
 export interface ConfigChange {
@@ -113,3 +114,18 @@ export interface ConfigChangeDetails extends JsonObject {
   readonly before?: JsonValue;
   readonly after?: JsonValue;
 }
+
+/** The keywords of JSON Schema that bound a new value. A bound implies its type: a text is not below `maximum`. */
+export const VALUE_BOUNDS = [
+  'type',
+  'const',
+  'enum',
+  'minimum',
+  'maximum',
+  'exclusiveMinimum',
+  'exclusiveMaximum',
+  'minLength',
+  'maxLength',
+  'pattern',
+  'format',
+] as const;

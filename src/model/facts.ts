@@ -1,4 +1,5 @@
 import type { JsonValue } from '../canonical/json-value.js';
+import type { ConfigOperation } from './config.js';
 import type { EffectPattern, Modality, Scope, StatedBy } from './constraint.js';
 import type { DischargeKind } from './payload.js';
 
@@ -29,6 +30,7 @@ export interface Facts {
   readonly established: EstablishedFacts;
   readonly tool_results: ToolResultFacts;
   readonly side_effects: SideEffectFacts;
+  readonly config: ConfigFacts;
   /** One for `subject: effect`, else none. */
   readonly effects: readonly EffectFact[];
   /** Written last, when everything above was computed. A policy allows nothing without it. */
@@ -79,6 +81,8 @@ export interface PresentFields {
   readonly sender_constraints: boolean;
   readonly sender_confidence: boolean;
   readonly sender_stop_conditions: boolean;
+  /** Could every source of live config that the contract names be read, and compared. */
+  readonly config: boolean;
 }
 
 export interface PayloadFacts {
@@ -263,6 +267,71 @@ export interface ClaimedEffectFact {
   readonly target: string;
   readonly observed: boolean;
   readonly matches: readonly ForbidMatch[];
+}
+
+/** Live config, recomputed, beside its baseline, next to what the payload claims. */
+export interface ConfigFacts {
+  /** One for each source that the contract names. */
+  readonly sources: readonly ConfigSourceFact[];
+  /** What is different from the baseline: at most 1,000, and `omitted` more. */
+  readonly changes: readonly ConfigChangeFact[];
+  readonly omitted: number;
+  /** The payload's side effects of the kind `config.change`. */
+  readonly claims: readonly ConfigClaimFact[];
+}
+
+export interface ConfigReadFact {
+  readonly read: boolean;
+  /** The code of what went wrong; null where nothing did. */
+  readonly fault: string | null;
+  /** The commit, where it was read from git. */
+  readonly ref: string | null;
+  readonly etag: string | null;
+  readonly digest: string | null;
+  /** When it was read, RFC 3339. */
+  readonly at: string | null;
+}
+
+export interface ConfigSourceFact extends ConfigReadFact {
+  readonly source: string;
+  readonly adapter: string;
+  readonly location: string;
+  /** `kind`: `previous`, `git:…`, `file:…` or `snapshot:…`. */
+  readonly baseline: ConfigReadFact & { readonly kind: string };
+}
+
+export interface ConfigChangeFact {
+  readonly source: string;
+  readonly path: string;
+  readonly operation: ConfigOperation;
+  /** For `move`: the path that it was taken from. */
+  readonly from: string | null;
+  /** Absent for `add`, and where it is too large. */
+  readonly before?: JsonValue;
+  /** Absent for `remove`, and where it is too large. */
+  readonly after?: JsonValue;
+  /** A value is too large to be told. */
+  readonly large: boolean;
+  /** A value is, or holds, a keyed digest. */
+  readonly secret: boolean;
+  /** Does the payload tell it. */
+  readonly claimed: boolean;
+  /** Another agent that told of this change, or was seen to make it, since the baseline. */
+  readonly other: { readonly agent: string; readonly hop: number | null } | null;
+  /** Live constraints whose `forbids` match `config.change` of `<source><path>`. */
+  readonly matches: readonly ForbidMatch[];
+}
+
+export interface ConfigClaimFact {
+  /** Index in `payload.side_effects`. */
+  readonly index: number;
+  /** The whole target where it names no source. */
+  readonly source: string;
+  /** Empty where it names none. */
+  readonly path: string;
+  readonly operation: ConfigOperation | null;
+  /** The change is there, and is what is claimed as far as the claim says. */
+  readonly real: boolean;
 }
 
 /** One side effect, put to the contract of the last transfer that was delivered to its actor. */

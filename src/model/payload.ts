@@ -1,4 +1,4 @@
-import type { JsonValue } from '../canonical/json-value.js';
+import type { JsonObject, JsonValue } from '../canonical/json-value.js';
 import type { Constraint } from './constraint.js';
 
 export const DISCHARGE_KINDS = ['satisfied', 'withdrawn', 'superseded'] as const;
@@ -30,6 +30,8 @@ export interface ClaimedEffect {
   readonly kind: string;
   readonly target: string;
   readonly evidence: string;
+  /** What the kind of effect says more, as its own schema has it; for `config.change` `ConfigChangeDetails`. */
+  readonly details?: JsonObject;
 }
 
 /** What one agent hands to the next: `handoff/v1`. An edge's contract adds to it, never removes. */

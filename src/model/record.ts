@@ -1,4 +1,5 @@
 import type { JsonValue } from '../canonical/json-value.js';
+import type { ConfigReading } from './config.js';
 import type { Constraint, EffectPattern } from './constraint.js';
 import type { EstablishedFact } from './payload.js';
 
@@ -53,11 +54,19 @@ export interface EffectRecord extends RecordBase {
   readonly evidence: string;
 }
 
-/** What a config adapter saw. Kept, and not yet judged. */
+/** What the recorder saw of live config when an agent received its task, or when it handed on. */
 export interface ConfigRecord extends RecordBase {
   readonly kind: 'config';
   readonly source: string;
-  readonly [member: string]: JsonValue | undefined;
+  /** The transfer it belongs to; 0 with `received`: the start of the run. */
+  readonly hop: number;
+  /** With `sent`; not given: 1. */
+  readonly attempt?: number;
+  /** `received`: when the hop's receiver got its task. `sent`: when its sender handed on. */
+  readonly moment: 'received' | 'sent';
+  readonly reading: ConfigReading;
+  /** With `sent`: what the contract's baseline held, where that is not `previous`. */
+  readonly baseline?: ConfigReading;
 }
 
 /** A tool call as the sender's state lists it. */

@@ -1,3 +1,4 @@
+import type { ConfigReading } from './config.js';
 import type { KnownConstraint, StatedBy } from './constraint.js';
 import type { History, OrderFault, Origin } from './facts.js';
 import type { Payload } from './payload.js';
@@ -94,6 +95,30 @@ export interface TransferContext {
   readonly effects: readonly EffectRecord[];
   /** Live constraints that bind the sender, also those that never reached it. */
   readonly binding: readonly StatedConstraint[];
+  /** Handoffs delivered so far, oldest first. */
+  readonly deliveries: readonly Delivery[];
   /** What an id names in the records so far; null: nothing. */
   evidence(id: string): Evidence | null;
+  /** What the recorder saw of a source of live config for this attempt. */
+  config(source: string): RecordedConfig;
+}
+
+/** A handoff that crossed. */
+export interface Delivery extends ReceivedPayload {
+  /** Its place in the run's file. */
+  readonly order: number;
+}
+
+export interface RecordedConfig {
+  /**
+   * When the sender received its task (the earliest of `after`; hop 0 for a first agent), or when it last handed on,
+   * whichever is later; null: nobody looked.
+   */
+  readonly previous: ConfigReading | null;
+  /** The place of `previous` in the run's file, or -1. */
+  readonly since: number;
+  /** At this attempt. */
+  readonly sent: ConfigReading | null;
+  /** At this attempt: what the contract's baseline held, where that is not `previous`. */
+  readonly baseline: ConfigReading | null;
 }

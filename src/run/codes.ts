@@ -34,6 +34,11 @@ export const RUN_FAULT_PAGES: Readonly<Record<RunFault, RunFaultPage>> = {
     why: 'Its life has ended with evidence; under the old id it would be both closed and live.',
     fix: 'Give the new statement a new id.',
   },
+  'run.config_repeated': {
+    title: 'live config is recorded twice for one moment',
+    why: 'A second look would take the place of the first: a baseline written after the change would hide it.',
+    fix: 'Record each source once when the agent receives its task, and once for each attempt to hand on.',
+  },
   'run.withdraws_unknown': {
     title: 'a message takes back a constraint that the run does not know',
     why: 'Either the id is mistyped, and the constraint stays live, or its statement was not recorded.',

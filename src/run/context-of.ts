@@ -6,6 +6,7 @@ import { type Holding, type Holdings, hasLapsed, holdingsAt, originsOf } from '.
 import { historyOf } from './history-of.js';
 import { orderFaults } from './order-faults.js';
 import { groundOf } from './past-of.js';
+import { recordedConfig } from './recorded-config.js';
 import { agentOf, evidenceOf, hopOf, type Known, type RunState } from './run-state.js';
 
 /** The last context asked of each state: a state and a record never change, so neither does that. */
@@ -51,6 +52,11 @@ function newContext(state: RunState, transfer: TransferRecord): TransferContext 
   });
   const senderEffects = once(() => senderEffectsOf(state, transfer.from));
   const effects = once(() => oldestFirst(state.effects));
+  const deliveries = once(() =>
+    oldestFirst(state.crossings).map(({ record, payload, order }) => {
+      return { hop: record.hop, from: record.from, payload, order };
+    }),
+  );
   const binding = once((): StatedConstraint[] => [
     ...bindingFor(state, transfer.from).map((each) => each.first),
     ...holdings.fresh.map((each) => each.first),
@@ -84,7 +90,11 @@ function newContext(state: RunState, transfer: TransferRecord): TransferContext 
     get binding() {
       return binding();
     },
+    get deliveries() {
+      return deliveries();
+    },
     evidence: (id) => evidenceOf(state, id),
+    config: (source) => recordedConfig(state, transfer, source),
   };
 }
 

@@ -2,6 +2,7 @@ import type { RunRecord } from '../model/record.js';
 import type { RunTerms } from '../model/transfer-context.js';
 import { withEvidence } from './evidence.js';
 import { foldClosed } from './fold-closed.js';
+import { foldConfig } from './fold-config.js';
 import { foldEffect } from './fold-effect.js';
 import { foldMessage, foldStatement } from './fold-statement.js';
 import { foldTransfer } from './fold-transfer.js';
@@ -48,7 +49,7 @@ function folded(state: RunState, record: RunRecord): RunState {
     case 'closed':
       return foldClosed(named, record);
     case 'config':
-      return named; // kept in the file, and not yet judged
+      return foldConfig(named, record);
     default:
       throw new TypeError('a record of a run is expected, and this is of no known kind');
   }

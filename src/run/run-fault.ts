@@ -9,6 +9,7 @@ export const RUN_FAULTS = [
   'run.constraint_changed', // a known constraint stated again, otherwise
   'run.closed_constraint_restated', // a discharged constraint stated again under its old id
   'run.withdraws_unknown', // a message takes back what the run does not know
+  'run.config_repeated', // live config recorded twice for one moment
 ] as const;
 
 export type RunFault = (typeof RUN_FAULTS)[number];

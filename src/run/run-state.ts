@@ -1,6 +1,6 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import type { History, Origin } from '../model/facts.js';
-import type { ClosedRecord, EffectRecord, TransferRecord } from '../model/record.js';
+import type { ClosedRecord, ConfigRecord, EffectRecord, TransferRecord } from '../model/record.js';
 import type {
   EdgeTerms,
   Evidence,
@@ -48,6 +48,8 @@ export interface RunState {
   readonly everLive: IntMap<true>;
   readonly everClosed: IntMap<Closed>;
   readonly everLapsed: IntMap<true>;
+  /** What was seen of live config, by `configKey`; the first record of each key stays. */
+  readonly config: IntMap<SeenConfig>;
   /** A message came that nobody looked at for constraints. */
   readonly unlooked: boolean;
 }
@@ -128,6 +130,12 @@ export interface Crossing {
   readonly lostAgain: IntMap<true>;
 }
 
+export interface SeenConfig {
+  readonly record: ConfigRecord;
+  /** Its place in the run's file. */
+  readonly order: number;
+}
+
 /** How a sender comes to hold a constraint, as bits: each constraint can be held in several ways. */
 export const ORIGIN: Readonly<Record<Origin, number>> = { received: 1, stated: 2, standing: 4, sender: 8 };
 
@@ -187,6 +195,7 @@ export function emptyRun(terms: RunTerms): RunState {
     everLive: IntMap.empty(),
     everClosed: IntMap.empty(),
     everLapsed: IntMap.empty(),
+    config: IntMap.empty(),
     unlooked: false,
   };
 }

@@ -111,6 +111,8 @@ export function contextOf(parts: ContextParts = {}): TransferContext {
     received: [],
     senderEffects: [],
     effects: [],
+    deliveries: [],
+    config: () => ({ previous: null, since: -1, sent: null, baseline: null }),
     binding: [...(parts.held ?? []), ...(parts.upstream ?? []), ...(parts.notReached ?? [])],
     ...lists,
   };
@@ -210,6 +212,7 @@ export function edgeOf(more: Partial<EdgeManifest> = {}): EdgeManifest {
     policies: [],
     discharge: { satisfied: [], withdrawn: [], superseded: [] },
     side_effects: null,
+    config: [],
     exceptions: [],
     monitor: null,
     rules: [],

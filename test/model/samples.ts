@@ -38,7 +38,9 @@ export const payload = {
   established: [{ key: 'order_id', value: '41182', source: 'tool_result', evidence: 't1' }],
   confidence: 0.99,
   stop_conditions: ['the refund is settled'],
-  side_effects: [{ kind: 'payment.refund', target: 'customer', evidence: 't3' }],
+  side_effects: [
+    { kind: 'payment.refund', target: 'customer', evidence: 't3', details: { operation: 'add' } },
+  ],
 } satisfies Payload;
 
 const base = { schema: 'edge-contracts/record/v1', run: 'r1', at } as const;
@@ -71,7 +73,30 @@ export const records = {
     effect: { kind: 'payment.refund', target: 'customer' },
     evidence: 't3',
   },
-  config: { ...base, kind: 'config', source: 'settings', anything: { else: true } },
+  config: {
+    ...base,
+    kind: 'config',
+    source: 'settings',
+    hop: 2,
+    attempt: 1,
+    moment: 'sent',
+    reading: {
+      adapter: 'yaml',
+      location: 'config/settings.yaml',
+      at,
+      ref: '0123456789012345678901234567890123456789',
+      etag: '"x"',
+      digest,
+      secrets_key: 'k1',
+      document: { any: [1, null] },
+    },
+    baseline: {
+      adapter: 'http',
+      location: 'https://config.example/settings',
+      at,
+      error: { code: 'config_source.timeout', message: 'no answer in time' },
+    },
+  },
   transfer: {
     ...base,
     kind: 'transfer',
@@ -123,6 +148,7 @@ export const facts = {
     sender_constraints: true,
     sender_confidence: true,
     sender_stop_conditions: false,
+    config: true,
   },
   payload: {
     errors: [{ at: '/payload/objective', keyword: 'type', message: 'expected a text' }],
@@ -215,6 +241,49 @@ export const facts = {
         observed: true,
         matches: [{ constraint: 'c1', modality: 'prohibition' }],
       },
+    ],
+  },
+  config: {
+    sources: [
+      {
+        source: 'flags',
+        adapter: 'yaml',
+        location: 'config/flags.yaml',
+        read: true,
+        fault: 'config_source.missing',
+        ref: '0123456789012345678901234567890123456789',
+        etag: '"x"',
+        digest,
+        at,
+        baseline: {
+          kind: 'previous',
+          read: true,
+          fault: 'config_source.missing',
+          ref: '0123456789012345678901234567890123456789',
+          etag: '"x"',
+          digest,
+          at,
+        },
+      },
+    ],
+    changes: [
+      {
+        source: 'flags',
+        path: '/flags/fraud_check/enabled',
+        operation: 'replace',
+        from: '/flags/fraud/enabled',
+        before: true,
+        after: false,
+        large: false,
+        secret: false,
+        claimed: false,
+        other: { agent: 'planner', hop: 1 },
+        matches: [{ constraint: 'c1', modality: 'prohibition' }],
+      },
+    ],
+    omitted: 0,
+    claims: [
+      { index: 0, source: 'flags', path: '/flags/checkout/rollout', operation: 'replace', real: true },
     ],
   },
   effects: [
@@ -417,7 +486,34 @@ export const bundle = {
         max_age_seconds: 900,
         policies: ['POL-7'],
         discharge: { satisfied: ['a'], withdrawn: ['a'], superseded: [] },
-        side_effects: [{ kind: 'message.*', target: 'customer', by: 'sender', reversible: false }],
+        side_effects: [
+          {
+            kind: 'config.change',
+            target: 'flags/flags/*/rollout',
+            by: 'sender',
+            reversible: false,
+            change: {
+              source: 'flags',
+              path: '/flags/*/rollout',
+              operations: ['add', 'remove', 'replace', 'move'],
+              value: { maximum: 25 },
+            },
+          },
+        ],
+        config: [
+          {
+            source: 'flags',
+            adapter: 'postgres',
+            location: 'FLAGS_DATABASE',
+            baseline: 'previous',
+            identity: { '/flags': 'id' },
+            secrets: ['/smtp/password'],
+            query: 'SELECT * FROM flags',
+            headers: { authorization: 'FLAGS_TOKEN' },
+            file: 'contracts/a--b.yaml',
+            line: 9,
+          },
+        ],
         exceptions: [
           { code: 'stop_condition.missing', reason: 'migration', owner: 'payments', expires: '2027-03-31' },
         ],

@@ -85,6 +85,7 @@ export function emptyFacts(subject: Facts['subject']): Draft<Facts> {
       sender_constraints: there,
       sender_confidence: there,
       sender_stop_conditions: there,
+      config: there,
     },
     payload: { errors: [], established: {}, fields: {} },
     constraints: { held: 0, carried: 0, intact: 0, unresolved: 0, pairs: [], unbound: [] },
@@ -94,6 +95,7 @@ export function emptyFacts(subject: Facts['subject']): Draft<Facts> {
     established: { held: 0, carried: 0, missing: [], altered: [], entries: [] },
     tool_results: { held: 0, carried: 0, missing: [] },
     side_effects: { observed: [], claimed: [] },
+    config: { sources: [], changes: [], omitted: 0, claims: [] },
     effects: [],
     complete: true,
   };

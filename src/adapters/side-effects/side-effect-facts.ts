@@ -1,4 +1,4 @@
-import type { ClaimedEffectFact, SideEffectFacts } from '../../model/facts.js';
+import type { ClaimedEffectFact, ConfigFacts, SideEffectFacts } from '../../model/facts.js';
 import type { ClaimedEffect } from '../../model/payload.js';
 import type { EffectRecord } from '../../model/record.js';
 import type { TransferScene } from '../scene.js';
@@ -8,7 +8,7 @@ import { forbidMatches } from './forbid-matches.js';
  * The sender's observed effects against those that the payload claims. A claim may speak of any effect that the
  * run has seen; the sender answers only for its own since its last delivered transfer.
  */
-export function sideEffectFacts(scene: TransferScene): SideEffectFacts {
+export function sideEffectFacts(scene: TransferScene, { claims: changes }: ConfigFacts): SideEffectFacts {
   const claims = scene.payload.side_effects ?? [];
   const observed = scene.context.senderEffects.map((record) => ({
     id: record.id,
@@ -16,18 +16,24 @@ export function sideEffectFacts(scene: TransferScene): SideEffectFacts {
     target: record.effect.target,
     claimed: claims.some((claim) => isClaimOf(claim, record)),
   }));
-  return { observed, claimed: claims.length === 0 ? NO_CLAIMS : claimedFacts(scene, claims) };
+  return { observed, claimed: claims.length === 0 ? NO_CLAIMS : claimedFacts(scene, claims, changes) };
 }
 
 const NO_CLAIMS: readonly ClaimedEffectFact[] = [];
 
-function claimedFacts(scene: TransferScene, claims: readonly ClaimedEffect[]): ClaimedEffectFact[] {
+/** A claim of a config change is observed where the source shows it, whether or not it was recorded as an effect. */
+function claimedFacts(
+  scene: TransferScene,
+  claims: readonly ClaimedEffect[],
+  changes: ConfigFacts['claims'],
+): ClaimedEffectFact[] {
+  const real = new Set(changes.filter((change) => change.real).map(({ index }) => index));
   const seen = effectsByKind(scene.context.effects);
   return claims.map((claim, index) => ({
     index,
     kind: claim.kind,
     target: claim.target,
-    observed: seen.get(claim.kind)?.some((record) => isClaimOf(claim, record)) ?? false,
+    observed: real.has(index) || (seen.get(claim.kind)?.some((record) => isClaimOf(claim, record)) ?? false),
     matches: forbidMatches(scene.live, claim),
   }));
 }

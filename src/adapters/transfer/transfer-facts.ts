@@ -16,7 +16,7 @@ export function transferFacts({ transfer, context }: TransferScene): TransferFac
 }
 
 /** Which fields were there. `readPayload` has left out what has the wrong shape. */
-export function presentFields({ transfer, payload }: TransferScene): PresentFields {
+export function presentFields({ transfer, payload }: TransferScene): Omit<PresentFields, 'config'> {
   const { sender } = transfer;
   return {
     objective: payload.objective !== undefined,

@@ -1,5 +1,7 @@
-import type { Check } from '../check.js';
+import type { Check, ReasonDraft, Scene } from '../check.js';
+import { changeScene } from '../config-scene.js';
 import { effectReason } from '../effect-scene.js';
+import { quote } from '../quote.js';
 
 export const constraintViolated: Check = {
   code: 'constraint.violated',
@@ -9,7 +11,21 @@ export const constraintViolated: Check = {
   default: 'block',
   needs: [],
   proofs: {
+    transfer: { each: 'input.config.changes', holds: 'config.honoured' },
     effect: { each: 'input.effects', holds: 'effect.honoured' },
   },
-  reason: (scene) => effectReason(scene, (effect, rule) => `${effect} happened, which ${rule} forbids`),
+  reason: (scene, item) => (scene.handoff === null ? byEffect(scene) : byChange(scene, item)),
 };
+
+function byEffect(scene: Scene): ReasonDraft {
+  return effectReason(scene, (effect, rule) => `${effect} happened, which ${rule} forbids`);
+}
+
+/** Live config shows what the sender did, whether or not anybody recorded it as an effect. */
+function byChange(scene: Scene, item: number): ReasonDraft {
+  const { change, what, draft } = changeScene(scene, item);
+  const match = change.matches.find(({ modality }) => modality === 'prohibition');
+  const held = match === undefined ? null : (scene.known.get(match.constraint)?.constraint ?? null);
+  const rule = quote(held?.text ?? match?.constraint ?? 'a live prohibition');
+  return { ...draft, held, message: `${what}, which ${rule} forbids` };
+}

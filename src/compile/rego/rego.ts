@@ -47,6 +47,13 @@ export function setOf(values: readonly JsonValue[]): Rego {
   return new Rego(text, MADE_HERE);
 }
 
+/** A set of pieces of Rego. */
+export function setOfRego(values: readonly Rego[]): Rego {
+  const items = [...new Set(values.map(({ text }) => text))].sort();
+  if (items.length === 0) return new Rego('set()', MADE_HERE);
+  return new Rego(`{\n\t${items.join(',\n\t')},\n}`, MADE_HERE);
+}
+
 /** An object with keys that are literals. */
 export function objectOf(members: readonly (readonly [key: string, value: Rego])[]): Rego {
   return new Rego(

@@ -2,24 +2,24 @@
 import { formats } from '../formats.js';
 import { longerThan } from '../longer-than.js';
 
-export const messageRecord: (value: unknown) => boolean = validate85;
-export const statementRecord: (value: unknown) => boolean = validate87;
-export const toolCallRecord: (value: unknown) => boolean = validate89;
-export const effectRecord: (value: unknown) => boolean = validate90;
-export const configRecord: (value: unknown) => boolean = validate92;
-export const transferRecord: (value: unknown) => boolean = validate93;
-export const closedRecord: (value: unknown) => boolean = validate95;
-export const payload_objective: (value: unknown) => boolean = validate96;
-export const payload_remaining: (value: unknown) => boolean = validate111;
-export const payload_constraints: (value: unknown) => boolean = validate114;
-export const payload_discharged: (value: unknown) => boolean = validate118;
-export const payload_established: (value: unknown) => boolean = validate122;
-export const payload_confidence: (value: unknown) => boolean = validate126;
-export const payload_stop_conditions: (value: unknown) => boolean = validate129;
-export const payload_side_effects: (value: unknown) => boolean = validate132;
+export const messageRecord: (value: unknown) => boolean = validate91;
+export const statementRecord: (value: unknown) => boolean = validate93;
+export const toolCallRecord: (value: unknown) => boolean = validate95;
+export const effectRecord: (value: unknown) => boolean = validate96;
+export const configRecord: (value: unknown) => boolean = validate98;
+export const transferRecord: (value: unknown) => boolean = validate103;
+export const closedRecord: (value: unknown) => boolean = validate105;
+export const payload_objective: (value: unknown) => boolean = validate106;
+export const payload_remaining: (value: unknown) => boolean = validate121;
+export const payload_constraints: (value: unknown) => boolean = validate124;
+export const payload_discharged: (value: unknown) => boolean = validate128;
+export const payload_established: (value: unknown) => boolean = validate132;
+export const payload_confidence: (value: unknown) => boolean = validate136;
+export const payload_stop_conditions: (value: unknown) => boolean = validate139;
+export const payload_side_effects: (value: unknown) => boolean = validate142;
 
 /** schemas/record.schema.json, so that what is wrong with a record can be told without reading a file. */
-export const RECORD_SCHEMA_TEXT: string = "{\"$schema\":\"https://json-schema.org/draft/2020-12/schema\",\"$id\":\"https://edge-contracts.dev/schemas/record.schema.json\",\"title\":\"Record of a run\",\"description\":\"One line of a run, written by the recorder (the runtime), never by a model.\",\"type\":\"object\",\"oneOf\":[{\"$ref\":\"#/$defs/messageRecord\"},{\"$ref\":\"#/$defs/statementRecord\"},{\"$ref\":\"#/$defs/toolCallRecord\"},{\"$ref\":\"#/$defs/effectRecord\"},{\"$ref\":\"#/$defs/configRecord\"},{\"$ref\":\"#/$defs/transferRecord\"},{\"$ref\":\"#/$defs/closedRecord\"}],\"$defs\":{\"effectPattern\":{\"description\":\"Side effects, by kind and target. In a kind, `*` stands for any text within one segment between dots, also for none.\",\"type\":\"object\",\"additionalProperties\":false,\"required\":[\"kind\",\"target\"],\"properties\":{\"kind\":{\"description\":\"A dotted lower-case kind such as `message.email`, or `message.*`.\",\"type\":\"string\",\"maxLength\":256,\"pattern\":\"^[a-z0-9_*-]+(\\\\.[a-z0-9_*-]+)*$\"},\"target\":{\"description\":\"Whom or what it reaches, such as `customer`. `*` stands for any text.\",\"type\":\"string\",\"minLength\":1,\"maxLength\":1000}}},\"sideEffect\":{\"description\":\"A side effect, by kind and target.\",\"type\":\"object\",\"additionalProperties\":false,\"required\":[\"kind\",\"target\"],\"properties\":{\"kind\":{\"description\":\"A dotted lower-case kind such as `message.email`.\",\"type\":\"string\",\"maxLength\":256,\"pattern\":\"^[a-z0-9_-]+(\\\\.[a-z0-9_-]+)*$\"},\"target\":{\"description\":\"Whom or what it reaches, such as `customer`.\",\"type\":\"string\",\"minLength\":1,\"maxLength\":1000}}},\"constraint\":{\"description\":\"A constraint as it is stated, held and carried.\",\"type\":\"object\",\"additionalProperties\":false,\"required\":[\"text\",\"modality\",\"scope\",\"stated_by\",\"stated_in\"],\"properties\":{\"id\":{\"description\":\"Given once, where the constraint is stated, by the recorder. A payload may leave it out; an id that the run does not know pairs with nothing.\",\"type\":\"string\",\"minLength\":1,\"maxLength\":256},\"text\":{\"description\":\"What it says, in the words in which it was stated.\",\"type\":\"string\",\"minLength\":1,\"maxLength\":10000},\"modality\":{\"description\":\"prohibition: must not happen. requirement: must happen. preference: wanted, and binds nobody.\",\"type\":\"string\",\"enum\":[\"prohibition\",\"requirement\",\"preference\"]},\"scope\":{\"description\":\"run: holds to the end of the run. task: binds the receiver of the handoff that it travels with, and lapses after it.\",\"type\":\"string\",\"enum\":[\"run\",\"task\"]},\"stated_by\":{\"description\":\"Who stated it. The contract of an edge says whom it accepts.\",\"type\":\"string\",\"enum\":[\"customer\",\"policy\",\"agent\"]},\"stated_in\":{\"description\":\"The id of the message, statement or policy that states it.\",\"type\":\"string\",\"minLength\":1,\"maxLength\":256},\"forbids\":{\"description\":\"The side effects that it forbids.\",\"type\":\"array\",\"maxItems\":10000,\"items\":{\"$ref\":\"#/$defs/effectPattern\"}},\"requires\":{\"description\":\"The side effects that it requires.\",\"type\":\"array\",\"maxItems\":10000,\"items\":{\"$ref\":\"#/$defs/effectPattern\"}}}},\"knownConstraint\":{\"description\":\"A constraint that the run knows: its id is there.\",\"type\":\"object\",\"additionalProperties\":false,\"required\":[\"id\",\"text\",\"modality\",\"scope\",\"stated_by\",\"stated_in\"],\"properties\":{\"id\":{\"description\":\"Given once, where the constraint is stated, by the recorder. A payload may leave it out; an id that the run does not know pairs with nothing.\",\"type\":\"string\",\"minLength\":1,\"maxLength\":256},\"text\":{\"description\":\"What it says, in the words in which it was stated.\",\"type\":\"string\",\"minLength\":1,\"maxLength\":10000},\"modality\":{\"description\":\"prohibition: must not happen. requirement: must happen. preference: wanted, and binds nobody.\",\"type\":\"string\",\"enum\":[\"prohibition\",\"requirement\",\"preference\"]},\"scope\":{\"description\":\"run: holds to the end of the run. task: binds the receiver of the handoff that it travels with, and lapses after it.\",\"type\":\"string\",\"enum\":[\"run\",\"task\"]},\"stated_by\":{\"description\":\"Who stated it. The contract of an edge says whom it accepts.\",\"type\":\"string\",\"enum\":[\"customer\",\"policy\",\"agent\"]},\"stated_in\":{\"description\":\"The id of the message, statement or policy that states it.\",\"type\":\"string\",\"minLength\":1,\"maxLength\":256},\"forbids\":{\"description\":\"The side effects that it forbids.\",\"type\":\"array\",\"maxItems\":10000,\"items\":{\"$ref\":\"#/$defs/effectPattern\"}},\"requires\":{\"description\":\"The side effects that it requires.\",\"type\":\"array\",\"maxItems\":10000,\"items\":{\"$ref\":\"#/$defs/effectPattern\"}}}},\"establishedFact\":{\"description\":\"A fact that is known, and where it comes from.\",\"type\":\"object\",\"additionalProperties\":false,\"required\":[\"key\",\"value\",\"source\",\"evidence\"],\"properties\":{\"key\":{\"description\":\"What the fact is, such as `refund_id`.\",\"type\":\"string\",\"minLength\":1,\"maxLength\":256},\"value\":{\"description\":\"Its value. Amounts are text with a currency.\"},\"source\":{\"description\":\"Where it comes from, such as `tool_result`, `customer` or `policy`.\",\"type\":\"string\",\"minLength\":1,\"maxLength\":256},\"evidence\":{\"description\":\"The id of the record that it comes from, or of a policy.\",\"type\":\"string\",\"minLength\":1,\"maxLength\":256}}},\"senderToolCall\":{\"description\":\"A tool call as the state of the sender lists it.\",\"type\":\"object\",\"additionalProperties\":false,\"required\":[\"id\",\"tool\",\"succeeded\"],\"properties\":{\"id\":{\"description\":\"The id of the tool call.\",\"type\":\"string\",\"minLength\":1,\"maxLength\":256},\"tool\":{\"description\":\"The tool.\",\"type\":\"string\",\"minLength\":1,\"maxLength\":256},\"succeeded\":{\"description\":\"Did it succeed.\",\"type\":\"boolean\"},\"at\":{\"description\":\"When.\",\"type\":\"string\",\"format\":\"date-time\",\"pattern\":\"^\\\\d{4}-\\\\d{2}-\\\\d{2}T\\\\d{2}:\\\\d{2}:[0-5]\\\\d(\\\\.\\\\d{1,9})?(Z|[+-]\\\\d{2}:\\\\d{2})$\",\"maxLength\":35}}},\"senderState\":{\"description\":\"What the sender claims to hold. A field that is absent was not reported; that is not the same as empty.\",\"type\":\"object\",\"additionalProperties\":false,\"required\":[],\"properties\":{\"revision\":{\"description\":\"The revision of the agent.\",\"type\":\"string\",\"minLength\":1,\"maxLength\":256},\"facts\":{\"description\":\"The facts that it holds.\",\"type\":\"array\",\"maxItems\":10000,\"items\":{\"$ref\":\"#/$defs/establishedFact\"}},\"tool_calls\":{\"description\":\"The tool calls that it made.\",\"type\":\"array\",\"maxItems\":10000,\"items\":{\"$ref\":\"#/$defs/senderToolCall\"}},\"constraints\":{\"description\":\"The constraints that it holds.\",\"type\":\"array\",\"maxItems\":10000,\"items\":{\"$ref\":\"#/$defs/constraint\"}},\"confidence\":{\"description\":\"How sure it is, from 0 to 1; null: never reported.\",\"type\":[\"number\",\"null\"],\"minimum\":0,\"maximum\":1},\"stop_conditions\":{\"description\":\"The stop conditions that it holds.\",\"type\":\"array\",\"maxItems\":10000,\"items\":{\"description\":\"One condition.\",\"type\":\"string\",\"minLength\":1,\"maxLength\":10000}}}},\"messageRecord\":{\"description\":\"A message of the user.\",\"type\":\"object\",\"additionalProperties\":false,\"required\":[\"schema\",\"kind\",\"run\",\"at\",\"id\",\"to\",\"text\"],\"properties\":{\"schema\":{\"description\":\"The version of this format.\",\"const\":\"edge-contracts/record/v1\"},\"kind\":{\"description\":\"What the record is.\",\"const\":\"message\"},\"run\":{\"description\":\"The id of the run.\",\"type\":\"string\",\"minLength\":1,\"maxLength\":256},\"at\":{\"description\":\"When it happened: RFC 3339, such as 2026-11-30T09:14:00.000Z.\",\"type\":\"string\",\"format\":\"date-time\",\"pattern\":\"^\\\\d{4}-\\\\d{2}-\\\\d{2}T\\\\d{2}:\\\\d{2}:[0-5]\\\\d(\\\\.\\\\d{1,9})?(Z|[+-]\\\\d{2}:\\\\d{2})$\",\"maxLength\":35},\"id\":{\"description\":\"The id of the message.\",\"type\":\"string\",\"minLength\":1,\"maxLength\":256},\"to\":{\"description\":\"The agent that receives it.\",\"type\":\"string\",\"minLength\":1,\"maxLength\":256},\"text\":{\"description\":\"What it says.\",\"type\":\"string\",\"maxLength\":1000000},\"constraints\":{\"description\":\"What it states. []: looked, and there are none. Absent: nobody looked, and the history of the run is partial.\",\"type\":\"array\",\"maxItems\":10000,\"items\":{\"$ref\":\"#/$defs/knownConstraint\"}},\"withdraws\":{\"description\":\"The constraints that it takes back.\",\"type\":\"array\",\"maxItems\":10000,\"items\":{\"description\":\"The id of a constraint.\",\"type\":\"string\",\"minLength\":1,\"maxLength\":256}}}},\"statementRecord\":{\"description\":\"A constraint stated by someone else than the user.\",\"type\":\"object\",\"additionalProperties\":false,\"required\":[\"schema\",\"kind\",\"run\",\"at\",\"id\",\"by\",\"to\",\"constraint\"],\"properties\":{\"schema\":{\"description\":\"The version of this format.\",\"const\":\"edge-contracts/record/v1\"},\"kind\":{\"description\":\"What the record is.\",\"const\":\"statement\"},\"run\":{\"description\":\"The id of the run.\",\"type\":\"string\",\"minLength\":1,\"maxLength\":256},\"at\":{\"description\":\"When it happened: RFC 3339, such as 2026-11-30T09:14:00.000Z.\",\"type\":\"string\",\"format\":\"date-time\",\"pattern\":\"^\\\\d{4}-\\\\d{2}-\\\\d{2}T\\\\d{2}:\\\\d{2}:[0-5]\\\\d(\\\\.\\\\d{1,9})?(Z|[+-]\\\\d{2}:\\\\d{2})$\",\"maxLength\":35},\"id\":{\"description\":\"The id of the statement.\",\"type\":\"string\",\"minLength\":1,\"maxLength\":256},\"by\":{\"description\":\"`policy`, or the name of an agent.\",\"type\":\"string\",\"minLength\":1,\"maxLength\":256},\"to\":{\"description\":\"The agent that it is stated to.\",\"type\":\"string\",\"minLength\":1,\"maxLength\":256},\"constraint\":{\"$ref\":\"#/$defs/knownConstraint\",\"description\":\"The constraint.\"}}},\"toolCallRecord\":{\"description\":\"A call of a tool.\",\"type\":\"object\",\"additionalProperties\":false,\"required\":[\"schema\",\"kind\",\"run\",\"at\",\"id\",\"by\",\"tool\",\"succeeded\"],\"properties\":{\"schema\":{\"description\":\"The version of this format.\",\"const\":\"edge-contracts/record/v1\"},\"kind\":{\"description\":\"What the record is.\",\"const\":\"tool_call\"},\"run\":{\"description\":\"The id of the run.\",\"type\":\"string\",\"minLength\":1,\"maxLength\":256},\"at\":{\"description\":\"When it happened: RFC 3339, such as 2026-11-30T09:14:00.000Z.\",\"type\":\"string\",\"format\":\"date-time\",\"pattern\":\"^\\\\d{4}-\\\\d{2}-\\\\d{2}T\\\\d{2}:\\\\d{2}:[0-5]\\\\d(\\\\.\\\\d{1,9})?(Z|[+-]\\\\d{2}:\\\\d{2})$\",\"maxLength\":35},\"id\":{\"description\":\"The id of the call.\",\"type\":\"string\",\"minLength\":1,\"maxLength\":256},\"by\":{\"description\":\"The agent that called.\",\"type\":\"string\",\"minLength\":1,\"maxLength\":256},\"tool\":{\"description\":\"The tool.\",\"type\":\"string\",\"minLength\":1,\"maxLength\":256},\"succeeded\":{\"description\":\"Did it succeed.\",\"type\":\"boolean\"},\"result\":{\"description\":\"What it returned.\"}}},\"effectRecord\":{\"description\":\"A side effect that was observed.\",\"type\":\"object\",\"additionalProperties\":false,\"required\":[\"schema\",\"kind\",\"run\",\"at\",\"id\",\"by\",\"effect\",\"evidence\"],\"properties\":{\"schema\":{\"description\":\"The version of this format.\",\"const\":\"edge-contracts/record/v1\"},\"kind\":{\"description\":\"What the record is.\",\"const\":\"effect\"},\"run\":{\"description\":\"The id of the run.\",\"type\":\"string\",\"minLength\":1,\"maxLength\":256},\"at\":{\"description\":\"When it happened: RFC 3339, such as 2026-11-30T09:14:00.000Z.\",\"type\":\"string\",\"format\":\"date-time\",\"pattern\":\"^\\\\d{4}-\\\\d{2}-\\\\d{2}T\\\\d{2}:\\\\d{2}:[0-5]\\\\d(\\\\.\\\\d{1,9})?(Z|[+-]\\\\d{2}:\\\\d{2})$\",\"maxLength\":35},\"id\":{\"description\":\"The id of the effect.\",\"type\":\"string\",\"minLength\":1,\"maxLength\":256},\"by\":{\"description\":\"The agent that had it.\",\"type\":\"string\",\"minLength\":1,\"maxLength\":256},\"effect\":{\"$ref\":\"#/$defs/sideEffect\",\"description\":\"What happened.\"},\"evidence\":{\"description\":\"The id of the tool call that shows it.\",\"type\":\"string\",\"minLength\":1,\"maxLength\":256}}},\"configRecord\":{\"description\":\"What a config adapter saw. Kept, and not yet judged; further members are free.\",\"type\":\"object\",\"additionalProperties\":true,\"required\":[\"schema\",\"kind\",\"run\",\"at\",\"source\"],\"properties\":{\"schema\":{\"description\":\"The version of this format.\",\"const\":\"edge-contracts/record/v1\"},\"kind\":{\"description\":\"What the record is.\",\"const\":\"config\"},\"run\":{\"description\":\"The id of the run.\",\"type\":\"string\",\"minLength\":1,\"maxLength\":256},\"at\":{\"description\":\"When it happened: RFC 3339, such as 2026-11-30T09:14:00.000Z.\",\"type\":\"string\",\"format\":\"date-time\",\"pattern\":\"^\\\\d{4}-\\\\d{2}-\\\\d{2}T\\\\d{2}:\\\\d{2}:[0-5]\\\\d(\\\\.\\\\d{1,9})?(Z|[+-]\\\\d{2}:\\\\d{2})$\",\"maxLength\":35},\"source\":{\"description\":\"The config source.\",\"type\":\"string\",\"minLength\":1,\"maxLength\":256}}},\"transferRecord\":{\"description\":\"One attempt at one handoff from one agent to another.\",\"type\":\"object\",\"additionalProperties\":false,\"required\":[\"schema\",\"kind\",\"run\",\"at\",\"hop\",\"attempt\",\"after\",\"from\",\"to\",\"sender\",\"payload\",\"delivered\"],\"properties\":{\"schema\":{\"description\":\"The version of this format.\",\"const\":\"edge-contracts/record/v1\"},\"kind\":{\"description\":\"What the record is.\",\"const\":\"transfer\"},\"run\":{\"description\":\"The id of the run.\",\"type\":\"string\",\"minLength\":1,\"maxLength\":256},\"at\":{\"description\":\"When it happened: RFC 3339, such as 2026-11-30T09:14:00.000Z.\",\"type\":\"string\",\"format\":\"date-time\",\"pattern\":\"^\\\\d{4}-\\\\d{2}-\\\\d{2}T\\\\d{2}:\\\\d{2}:[0-5]\\\\d(\\\\.\\\\d{1,9})?(Z|[+-]\\\\d{2}:\\\\d{2})$\",\"maxLength\":35},\"hop\":{\"description\":\"1 is the first handoff between agents of the run; given by the recorder.\",\"type\":\"integer\",\"minimum\":1,\"maximum\":9007199254740991},\"attempt\":{\"description\":\"1, 2, and so on: a blocked payload is repaired and tried again.\",\"type\":\"integer\",\"minimum\":1,\"maximum\":9007199254740991},\"after\":{\"description\":\"The hops whose payloads the sender acts on: [] at the start, two or more at a fan-in.\",\"type\":\"array\",\"maxItems\":10000,\"items\":{\"description\":\"A hop.\",\"type\":\"integer\",\"minimum\":1,\"maximum\":9007199254740991}},\"from\":{\"description\":\"The agent that sends.\",\"type\":\"string\",\"minLength\":1,\"maxLength\":256},\"to\":{\"description\":\"The agent that receives.\",\"type\":\"string\",\"minLength\":1,\"maxLength\":256},\"edge\":{\"description\":\"The name of the edge, needed where two edges join the same agents.\",\"type\":\"string\",\"minLength\":1,\"maxLength\":256},\"sender\":{\"$ref\":\"#/$defs/senderState\",\"description\":\"What the sender claims to hold.\"},\"payload\":{\"description\":\"What it sends. Any JSON value here: whether it is a payload is judged by the contract of the edge.\"},\"delivered\":{\"description\":\"Did it cross.\",\"type\":\"boolean\"}}},\"closedRecord\":{\"description\":\"The run ended.\",\"type\":\"object\",\"additionalProperties\":false,\"required\":[\"schema\",\"kind\",\"run\",\"at\"],\"properties\":{\"schema\":{\"description\":\"The version of this format.\",\"const\":\"edge-contracts/record/v1\"},\"kind\":{\"description\":\"What the record is.\",\"const\":\"closed\"},\"run\":{\"description\":\"The id of the run.\",\"type\":\"string\",\"minLength\":1,\"maxLength\":256},\"at\":{\"description\":\"When it happened: RFC 3339, such as 2026-11-30T09:14:00.000Z.\",\"type\":\"string\",\"format\":\"date-time\",\"pattern\":\"^\\\\d{4}-\\\\d{2}-\\\\d{2}T\\\\d{2}:\\\\d{2}:[0-5]\\\\d(\\\\.\\\\d{1,9})?(Z|[+-]\\\\d{2}:\\\\d{2})$\",\"maxLength\":35}}}}}";
+export const RECORD_SCHEMA_TEXT: string = "{\"$schema\":\"https://json-schema.org/draft/2020-12/schema\",\"$id\":\"https://edge-contracts.dev/schemas/record.schema.json\",\"title\":\"Record of a run\",\"description\":\"One line of a run, written by the recorder (the runtime), never by a model.\",\"type\":\"object\",\"oneOf\":[{\"$ref\":\"#/$defs/messageRecord\"},{\"$ref\":\"#/$defs/statementRecord\"},{\"$ref\":\"#/$defs/toolCallRecord\"},{\"$ref\":\"#/$defs/effectRecord\"},{\"$ref\":\"#/$defs/configRecord\"},{\"$ref\":\"#/$defs/transferRecord\"},{\"$ref\":\"#/$defs/closedRecord\"}],\"$defs\":{\"effectPattern\":{\"description\":\"Side effects, by kind and target. In a kind, `*` stands for any text within one segment between dots, also for none.\",\"type\":\"object\",\"additionalProperties\":false,\"required\":[\"kind\",\"target\"],\"properties\":{\"kind\":{\"description\":\"A dotted lower-case kind such as `message.email`, or `message.*`.\",\"type\":\"string\",\"maxLength\":256,\"pattern\":\"^[a-z0-9_*-]+(\\\\.[a-z0-9_*-]+)*$\"},\"target\":{\"description\":\"Whom or what it reaches, such as `customer`. `*` stands for any text.\",\"type\":\"string\",\"minLength\":1,\"maxLength\":1000}}},\"sideEffect\":{\"description\":\"A side effect, by kind and target.\",\"type\":\"object\",\"additionalProperties\":false,\"required\":[\"kind\",\"target\"],\"properties\":{\"kind\":{\"description\":\"A dotted lower-case kind such as `message.email`.\",\"type\":\"string\",\"maxLength\":256,\"pattern\":\"^[a-z0-9_-]+(\\\\.[a-z0-9_-]+)*$\"},\"target\":{\"description\":\"Whom or what it reaches, such as `customer`.\",\"type\":\"string\",\"minLength\":1,\"maxLength\":1000}}},\"constraint\":{\"description\":\"A constraint as it is stated, held and carried.\",\"type\":\"object\",\"additionalProperties\":false,\"required\":[\"text\",\"modality\",\"scope\",\"stated_by\",\"stated_in\"],\"properties\":{\"id\":{\"description\":\"Given once, where the constraint is stated, by the recorder. A payload may leave it out; an id that the run does not know pairs with nothing.\",\"type\":\"string\",\"minLength\":1,\"maxLength\":256},\"text\":{\"description\":\"What it says, in the words in which it was stated.\",\"type\":\"string\",\"minLength\":1,\"maxLength\":10000},\"modality\":{\"description\":\"prohibition: must not happen. requirement: must happen. preference: wanted, and binds nobody.\",\"type\":\"string\",\"enum\":[\"prohibition\",\"requirement\",\"preference\"]},\"scope\":{\"description\":\"run: holds to the end of the run. task: binds the receiver of the handoff that it travels with, and lapses after it.\",\"type\":\"string\",\"enum\":[\"run\",\"task\"]},\"stated_by\":{\"description\":\"Who stated it. The contract of an edge says whom it accepts.\",\"type\":\"string\",\"enum\":[\"customer\",\"policy\",\"agent\"]},\"stated_in\":{\"description\":\"The id of the message, statement or policy that states it.\",\"type\":\"string\",\"minLength\":1,\"maxLength\":256},\"forbids\":{\"description\":\"The side effects that it forbids.\",\"type\":\"array\",\"maxItems\":10000,\"items\":{\"$ref\":\"#/$defs/effectPattern\"}},\"requires\":{\"description\":\"The side effects that it requires.\",\"type\":\"array\",\"maxItems\":10000,\"items\":{\"$ref\":\"#/$defs/effectPattern\"}}}},\"knownConstraint\":{\"description\":\"A constraint that the run knows: its id is there.\",\"type\":\"object\",\"additionalProperties\":false,\"required\":[\"id\",\"text\",\"modality\",\"scope\",\"stated_by\",\"stated_in\"],\"properties\":{\"id\":{\"description\":\"Given once, where the constraint is stated, by the recorder. A payload may leave it out; an id that the run does not know pairs with nothing.\",\"type\":\"string\",\"minLength\":1,\"maxLength\":256},\"text\":{\"description\":\"What it says, in the words in which it was stated.\",\"type\":\"string\",\"minLength\":1,\"maxLength\":10000},\"modality\":{\"description\":\"prohibition: must not happen. requirement: must happen. preference: wanted, and binds nobody.\",\"type\":\"string\",\"enum\":[\"prohibition\",\"requirement\",\"preference\"]},\"scope\":{\"description\":\"run: holds to the end of the run. task: binds the receiver of the handoff that it travels with, and lapses after it.\",\"type\":\"string\",\"enum\":[\"run\",\"task\"]},\"stated_by\":{\"description\":\"Who stated it. The contract of an edge says whom it accepts.\",\"type\":\"string\",\"enum\":[\"customer\",\"policy\",\"agent\"]},\"stated_in\":{\"description\":\"The id of the message, statement or policy that states it.\",\"type\":\"string\",\"minLength\":1,\"maxLength\":256},\"forbids\":{\"description\":\"The side effects that it forbids.\",\"type\":\"array\",\"maxItems\":10000,\"items\":{\"$ref\":\"#/$defs/effectPattern\"}},\"requires\":{\"description\":\"The side effects that it requires.\",\"type\":\"array\",\"maxItems\":10000,\"items\":{\"$ref\":\"#/$defs/effectPattern\"}}}},\"establishedFact\":{\"description\":\"A fact that is known, and where it comes from.\",\"type\":\"object\",\"additionalProperties\":false,\"required\":[\"key\",\"value\",\"source\",\"evidence\"],\"properties\":{\"key\":{\"description\":\"What the fact is, such as `refund_id`.\",\"type\":\"string\",\"minLength\":1,\"maxLength\":256},\"value\":{\"description\":\"Its value. Amounts are text with a currency.\"},\"source\":{\"description\":\"Where it comes from, such as `tool_result`, `customer` or `policy`.\",\"type\":\"string\",\"minLength\":1,\"maxLength\":256},\"evidence\":{\"description\":\"The id of the record that it comes from, or of a policy.\",\"type\":\"string\",\"minLength\":1,\"maxLength\":256}}},\"senderToolCall\":{\"description\":\"A tool call as the state of the sender lists it.\",\"type\":\"object\",\"additionalProperties\":false,\"required\":[\"id\",\"tool\",\"succeeded\"],\"properties\":{\"id\":{\"description\":\"The id of the tool call.\",\"type\":\"string\",\"minLength\":1,\"maxLength\":256},\"tool\":{\"description\":\"The tool.\",\"type\":\"string\",\"minLength\":1,\"maxLength\":256},\"succeeded\":{\"description\":\"Did it succeed.\",\"type\":\"boolean\"},\"at\":{\"description\":\"When.\",\"type\":\"string\",\"format\":\"date-time\",\"pattern\":\"^\\\\d{4}-\\\\d{2}-\\\\d{2}T\\\\d{2}:\\\\d{2}:[0-5]\\\\d(\\\\.\\\\d{1,9})?(Z|[+-]\\\\d{2}:\\\\d{2})$\",\"maxLength\":35}}},\"senderState\":{\"description\":\"What the sender claims to hold. A field that is absent was not reported; that is not the same as empty.\",\"type\":\"object\",\"additionalProperties\":false,\"required\":[],\"properties\":{\"revision\":{\"description\":\"The revision of the agent.\",\"type\":\"string\",\"minLength\":1,\"maxLength\":256},\"facts\":{\"description\":\"The facts that it holds.\",\"type\":\"array\",\"maxItems\":10000,\"items\":{\"$ref\":\"#/$defs/establishedFact\"}},\"tool_calls\":{\"description\":\"The tool calls that it made.\",\"type\":\"array\",\"maxItems\":10000,\"items\":{\"$ref\":\"#/$defs/senderToolCall\"}},\"constraints\":{\"description\":\"The constraints that it holds.\",\"type\":\"array\",\"maxItems\":10000,\"items\":{\"$ref\":\"#/$defs/constraint\"}},\"confidence\":{\"description\":\"How sure it is, from 0 to 1; null: never reported.\",\"type\":[\"number\",\"null\"],\"minimum\":0,\"maximum\":1},\"stop_conditions\":{\"description\":\"The stop conditions that it holds.\",\"type\":\"array\",\"maxItems\":10000,\"items\":{\"description\":\"One condition.\",\"type\":\"string\",\"minLength\":1,\"maxLength\":10000}}}},\"messageRecord\":{\"description\":\"A message of the user.\",\"type\":\"object\",\"additionalProperties\":false,\"required\":[\"schema\",\"kind\",\"run\",\"at\",\"id\",\"to\",\"text\"],\"properties\":{\"schema\":{\"description\":\"The version of this format.\",\"const\":\"edge-contracts/record/v1\"},\"kind\":{\"description\":\"What the record is.\",\"const\":\"message\"},\"run\":{\"description\":\"The id of the run.\",\"type\":\"string\",\"minLength\":1,\"maxLength\":256},\"at\":{\"description\":\"When it happened: RFC 3339, such as 2026-11-30T09:14:00.000Z.\",\"type\":\"string\",\"format\":\"date-time\",\"pattern\":\"^\\\\d{4}-\\\\d{2}-\\\\d{2}T\\\\d{2}:\\\\d{2}:[0-5]\\\\d(\\\\.\\\\d{1,9})?(Z|[+-]\\\\d{2}:\\\\d{2})$\",\"maxLength\":35},\"id\":{\"description\":\"The id of the message.\",\"type\":\"string\",\"minLength\":1,\"maxLength\":256},\"to\":{\"description\":\"The agent that receives it.\",\"type\":\"string\",\"minLength\":1,\"maxLength\":256},\"text\":{\"description\":\"What it says.\",\"type\":\"string\",\"maxLength\":1000000},\"constraints\":{\"description\":\"What it states. []: looked, and there are none. Absent: nobody looked, and the history of the run is partial.\",\"type\":\"array\",\"maxItems\":10000,\"items\":{\"$ref\":\"#/$defs/knownConstraint\"}},\"withdraws\":{\"description\":\"The constraints that it takes back.\",\"type\":\"array\",\"maxItems\":10000,\"items\":{\"description\":\"The id of a constraint.\",\"type\":\"string\",\"minLength\":1,\"maxLength\":256}}}},\"statementRecord\":{\"description\":\"A constraint stated by someone else than the user.\",\"type\":\"object\",\"additionalProperties\":false,\"required\":[\"schema\",\"kind\",\"run\",\"at\",\"id\",\"by\",\"to\",\"constraint\"],\"properties\":{\"schema\":{\"description\":\"The version of this format.\",\"const\":\"edge-contracts/record/v1\"},\"kind\":{\"description\":\"What the record is.\",\"const\":\"statement\"},\"run\":{\"description\":\"The id of the run.\",\"type\":\"string\",\"minLength\":1,\"maxLength\":256},\"at\":{\"description\":\"When it happened: RFC 3339, such as 2026-11-30T09:14:00.000Z.\",\"type\":\"string\",\"format\":\"date-time\",\"pattern\":\"^\\\\d{4}-\\\\d{2}-\\\\d{2}T\\\\d{2}:\\\\d{2}:[0-5]\\\\d(\\\\.\\\\d{1,9})?(Z|[+-]\\\\d{2}:\\\\d{2})$\",\"maxLength\":35},\"id\":{\"description\":\"The id of the statement.\",\"type\":\"string\",\"minLength\":1,\"maxLength\":256},\"by\":{\"description\":\"`policy`, or the name of an agent.\",\"type\":\"string\",\"minLength\":1,\"maxLength\":256},\"to\":{\"description\":\"The agent that it is stated to.\",\"type\":\"string\",\"minLength\":1,\"maxLength\":256},\"constraint\":{\"$ref\":\"#/$defs/knownConstraint\",\"description\":\"The constraint.\"}}},\"toolCallRecord\":{\"description\":\"A call of a tool.\",\"type\":\"object\",\"additionalProperties\":false,\"required\":[\"schema\",\"kind\",\"run\",\"at\",\"id\",\"by\",\"tool\",\"succeeded\"],\"properties\":{\"schema\":{\"description\":\"The version of this format.\",\"const\":\"edge-contracts/record/v1\"},\"kind\":{\"description\":\"What the record is.\",\"const\":\"tool_call\"},\"run\":{\"description\":\"The id of the run.\",\"type\":\"string\",\"minLength\":1,\"maxLength\":256},\"at\":{\"description\":\"When it happened: RFC 3339, such as 2026-11-30T09:14:00.000Z.\",\"type\":\"string\",\"format\":\"date-time\",\"pattern\":\"^\\\\d{4}-\\\\d{2}-\\\\d{2}T\\\\d{2}:\\\\d{2}:[0-5]\\\\d(\\\\.\\\\d{1,9})?(Z|[+-]\\\\d{2}:\\\\d{2})$\",\"maxLength\":35},\"id\":{\"description\":\"The id of the call.\",\"type\":\"string\",\"minLength\":1,\"maxLength\":256},\"by\":{\"description\":\"The agent that called.\",\"type\":\"string\",\"minLength\":1,\"maxLength\":256},\"tool\":{\"description\":\"The tool.\",\"type\":\"string\",\"minLength\":1,\"maxLength\":256},\"succeeded\":{\"description\":\"Did it succeed.\",\"type\":\"boolean\"},\"result\":{\"description\":\"What it returned.\"}}},\"effectRecord\":{\"description\":\"A side effect that was observed.\",\"type\":\"object\",\"additionalProperties\":false,\"required\":[\"schema\",\"kind\",\"run\",\"at\",\"id\",\"by\",\"effect\",\"evidence\"],\"properties\":{\"schema\":{\"description\":\"The version of this format.\",\"const\":\"edge-contracts/record/v1\"},\"kind\":{\"description\":\"What the record is.\",\"const\":\"effect\"},\"run\":{\"description\":\"The id of the run.\",\"type\":\"string\",\"minLength\":1,\"maxLength\":256},\"at\":{\"description\":\"When it happened: RFC 3339, such as 2026-11-30T09:14:00.000Z.\",\"type\":\"string\",\"format\":\"date-time\",\"pattern\":\"^\\\\d{4}-\\\\d{2}-\\\\d{2}T\\\\d{2}:\\\\d{2}:[0-5]\\\\d(\\\\.\\\\d{1,9})?(Z|[+-]\\\\d{2}:\\\\d{2})$\",\"maxLength\":35},\"id\":{\"description\":\"The id of the effect.\",\"type\":\"string\",\"minLength\":1,\"maxLength\":256},\"by\":{\"description\":\"The agent that had it.\",\"type\":\"string\",\"minLength\":1,\"maxLength\":256},\"effect\":{\"$ref\":\"#/$defs/sideEffect\",\"description\":\"What happened.\"},\"evidence\":{\"description\":\"The id of the tool call that shows it.\",\"type\":\"string\",\"minLength\":1,\"maxLength\":256}}},\"configSeen\":{\"description\":\"What a source of config held at one time. Holds no secret.\",\"type\":\"object\",\"additionalProperties\":false,\"required\":[\"adapter\",\"location\",\"at\",\"digest\"],\"properties\":{\"adapter\":{\"description\":\"How it was read.\",\"enum\":[\"yaml\",\"json\",\"toml\",\"ini\",\"dotenv\",\"env\",\"git\",\"http\",\"postgres\"]},\"location\":{\"description\":\"Where, as in the contract; no user name or password of a URL.\",\"type\":\"string\",\"minLength\":1,\"maxLength\":2000},\"at\":{\"description\":\"When it was read: RFC 3339.\",\"type\":\"string\",\"format\":\"date-time\",\"pattern\":\"^\\\\d{4}-\\\\d{2}-\\\\d{2}T\\\\d{2}:\\\\d{2}:[0-5]\\\\d(\\\\.\\\\d{1,9})?(Z|[+-]\\\\d{2}:\\\\d{2})$\",\"maxLength\":35},\"ref\":{\"description\":\"The commit, where it was read from git.\",\"type\":\"string\",\"pattern\":\"^[0-9a-f]{40}([0-9a-f]{24})?$\"},\"etag\":{\"description\":\"As the server gave it.\",\"type\":\"string\",\"minLength\":1,\"maxLength\":1000},\"digest\":{\"description\":\"Of the normalised document's canonical JSON.\",\"type\":\"string\",\"pattern\":\"^sha256:[0-9a-f]{64}$\"},\"secrets_key\":{\"description\":\"Names the key by which secrets were digested; absent where it holds none.\",\"type\":\"string\",\"minLength\":1,\"maxLength\":64},\"document\":{\"description\":\"Normalised, secrets digested. Absent where it is kept elsewhere, by its digest.\"}}},\"configUnread\":{\"description\":\"Why a source of config could not be read.\",\"type\":\"object\",\"additionalProperties\":false,\"required\":[\"adapter\",\"location\",\"at\",\"error\"],\"properties\":{\"adapter\":{\"description\":\"How it was read.\",\"enum\":[\"yaml\",\"json\",\"toml\",\"ini\",\"dotenv\",\"env\",\"git\",\"http\",\"postgres\"]},\"location\":{\"description\":\"Where, as in the contract; no user name or password of a URL.\",\"type\":\"string\",\"minLength\":1,\"maxLength\":2000},\"at\":{\"description\":\"When it was read: RFC 3339.\",\"type\":\"string\",\"format\":\"date-time\",\"pattern\":\"^\\\\d{4}-\\\\d{2}-\\\\d{2}T\\\\d{2}:\\\\d{2}:[0-5]\\\\d(\\\\.\\\\d{1,9})?(Z|[+-]\\\\d{2}:\\\\d{2})$\",\"maxLength\":35},\"error\":{\"description\":\"What went wrong; nothing of the content.\",\"type\":\"object\",\"additionalProperties\":false,\"required\":[\"code\",\"message\"],\"properties\":{\"code\":{\"description\":\"Such as `config_source.missing`.\",\"type\":\"string\",\"minLength\":1,\"maxLength\":256,\"pattern\":\"^[a-z0-9_]+(\\\\.[a-z0-9_]+)*$\"},\"message\":{\"description\":\"One line.\",\"type\":\"string\",\"maxLength\":2000}}}}},\"configRecord\":{\"description\":\"What the recorder saw of live config when an agent received its task, or when it handed on.\",\"type\":\"object\",\"additionalProperties\":false,\"required\":[\"schema\",\"kind\",\"run\",\"at\",\"source\",\"hop\",\"moment\",\"reading\"],\"properties\":{\"schema\":{\"description\":\"The version of this format.\",\"const\":\"edge-contracts/record/v1\"},\"kind\":{\"description\":\"What the record is.\",\"const\":\"config\"},\"run\":{\"description\":\"The id of the run.\",\"type\":\"string\",\"minLength\":1,\"maxLength\":256},\"at\":{\"description\":\"When it happened: RFC 3339, such as 2026-11-30T09:14:00.000Z.\",\"type\":\"string\",\"format\":\"date-time\",\"pattern\":\"^\\\\d{4}-\\\\d{2}-\\\\d{2}T\\\\d{2}:\\\\d{2}:[0-5]\\\\d(\\\\.\\\\d{1,9})?(Z|[+-]\\\\d{2}:\\\\d{2})$\",\"maxLength\":35},\"source\":{\"description\":\"The source, as the contract names it.\",\"type\":\"string\",\"minLength\":1,\"maxLength\":256},\"hop\":{\"description\":\"The transfer it belongs to; 0 with `received`: the start of the run.\",\"type\":\"integer\",\"minimum\":0,\"maximum\":9007199254740991},\"attempt\":{\"description\":\"With `sent`: the attempt; not given: 1.\",\"type\":\"integer\",\"minimum\":1,\"maximum\":9007199254740991},\"moment\":{\"description\":\"`received`: when the hop's receiver got its task. `sent`: when its sender handed on.\",\"enum\":[\"received\",\"sent\"]},\"reading\":{\"description\":\"What was there.\",\"anyOf\":[{\"$ref\":\"#/$defs/configSeen\"},{\"$ref\":\"#/$defs/configUnread\"}]},\"baseline\":{\"description\":\"With `sent`: what the contract's baseline held, where that is not `previous`.\",\"anyOf\":[{\"$ref\":\"#/$defs/configSeen\"},{\"$ref\":\"#/$defs/configUnread\"}]}}},\"transferRecord\":{\"description\":\"One attempt at one handoff from one agent to another.\",\"type\":\"object\",\"additionalProperties\":false,\"required\":[\"schema\",\"kind\",\"run\",\"at\",\"hop\",\"attempt\",\"after\",\"from\",\"to\",\"sender\",\"payload\",\"delivered\"],\"properties\":{\"schema\":{\"description\":\"The version of this format.\",\"const\":\"edge-contracts/record/v1\"},\"kind\":{\"description\":\"What the record is.\",\"const\":\"transfer\"},\"run\":{\"description\":\"The id of the run.\",\"type\":\"string\",\"minLength\":1,\"maxLength\":256},\"at\":{\"description\":\"When it happened: RFC 3339, such as 2026-11-30T09:14:00.000Z.\",\"type\":\"string\",\"format\":\"date-time\",\"pattern\":\"^\\\\d{4}-\\\\d{2}-\\\\d{2}T\\\\d{2}:\\\\d{2}:[0-5]\\\\d(\\\\.\\\\d{1,9})?(Z|[+-]\\\\d{2}:\\\\d{2})$\",\"maxLength\":35},\"hop\":{\"description\":\"1 is the first handoff between agents of the run; given by the recorder.\",\"type\":\"integer\",\"minimum\":1,\"maximum\":9007199254740991},\"attempt\":{\"description\":\"1, 2, and so on: a blocked payload is repaired and tried again.\",\"type\":\"integer\",\"minimum\":1,\"maximum\":9007199254740991},\"after\":{\"description\":\"The hops whose payloads the sender acts on: [] at the start, two or more at a fan-in.\",\"type\":\"array\",\"maxItems\":10000,\"items\":{\"description\":\"A hop.\",\"type\":\"integer\",\"minimum\":1,\"maximum\":9007199254740991}},\"from\":{\"description\":\"The agent that sends.\",\"type\":\"string\",\"minLength\":1,\"maxLength\":256},\"to\":{\"description\":\"The agent that receives.\",\"type\":\"string\",\"minLength\":1,\"maxLength\":256},\"edge\":{\"description\":\"The name of the edge, needed where two edges join the same agents.\",\"type\":\"string\",\"minLength\":1,\"maxLength\":256},\"sender\":{\"$ref\":\"#/$defs/senderState\",\"description\":\"What the sender claims to hold.\"},\"payload\":{\"description\":\"What it sends. Any JSON value here: whether it is a payload is judged by the contract of the edge.\"},\"delivered\":{\"description\":\"Did it cross.\",\"type\":\"boolean\"}}},\"closedRecord\":{\"description\":\"The run ended.\",\"type\":\"object\",\"additionalProperties\":false,\"required\":[\"schema\",\"kind\",\"run\",\"at\"],\"properties\":{\"schema\":{\"description\":\"The version of this format.\",\"const\":\"edge-contracts/record/v1\"},\"kind\":{\"description\":\"What the record is.\",\"const\":\"closed\"},\"run\":{\"description\":\"The id of the run.\",\"type\":\"string\",\"minLength\":1,\"maxLength\":256},\"at\":{\"description\":\"When it happened: RFC 3339, such as 2026-11-30T09:14:00.000Z.\",\"type\":\"string\",\"format\":\"date-time\",\"pattern\":\"^\\\\d{4}-\\\\d{2}-\\\\d{2}T\\\\d{2}:\\\\d{2}:[0-5]\\\\d(\\\\.\\\\d{1,9})?(Z|[+-]\\\\d{2}:\\\\d{2})$\",\"maxLength\":35}}}}}";
 
 const schema20 = {"properties":{"schema":true,"kind":true,"run":true,"at":true,"id":true,"to":true,"text":true,"constraints":true,"withdraws":true}};
 const func0 = Object.prototype.hasOwnProperty;
@@ -315,7 +315,7 @@ return false;
 }
 return errors === 0;
 }
-function validate85(data){
+function validate91(data){
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -571,7 +571,7 @@ return false;
 }
 return errors === 0;
 }
-function validate87(data){
+function validate93(data){
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -764,7 +764,7 @@ return false;
 return errors === 0;
 }
 const schema24 = {"properties":{"schema":true,"kind":true,"run":true,"at":true,"id":true,"by":true,"tool":true,"succeeded":true,"result":true}};
-function validate89(data){
+function validate95(data){
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -1031,7 +1031,7 @@ return false;
 }
 return errors === 0;
 }
-function validate90(data){
+function validate96(data){
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -1223,15 +1223,385 @@ return false;
 }
 return errors === 0;
 }
-function validate92(data){
+const schema27 = {"properties":{"schema":true,"kind":true,"run":true,"at":true,"source":true,"hop":true,"attempt":true,"moment":true,"reading":true,"baseline":true}};
+const pattern11 = new RegExp("^[0-9a-f]{40}([0-9a-f]{24})?$", "u");
+const pattern12 = new RegExp("^sha256:[0-9a-f]{64}$", "u");
+function validate70(data){
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((((((data.schema === undefined) || (!(func0.call(data, "schema")))) && (missing0 = "schema")) || (((data.kind === undefined) || (!(func0.call(data, "kind")))) && (missing0 = "kind"))) || (((data.run === undefined) || (!(func0.call(data, "run")))) && (missing0 = "run"))) || (((data.at === undefined) || (!(func0.call(data, "at")))) && (missing0 = "at"))) || (((data.source === undefined) || (!(func0.call(data, "source")))) && (missing0 = "source"))){
+if((((((data.adapter === undefined) || (!(func0.call(data, "adapter")))) && (missing0 = "adapter")) || (((data.location === undefined) || (!(func0.call(data, "location")))) && (missing0 = "location"))) || (((data.at === undefined) || (!(func0.call(data, "at")))) && (missing0 = "at"))) || (((data.digest === undefined) || (!(func0.call(data, "digest")))) && (missing0 = "digest"))){
 return false;
 }
 else {
+const _errs1 = errors;
+for(const key0 of Object.keys(data)){
+if(!((((((((key0 === "adapter") || (key0 === "location")) || (key0 === "at")) || (key0 === "ref")) || (key0 === "etag")) || (key0 === "digest")) || (key0 === "secrets_key")) || (key0 === "document"))){
+return false;
+break;
+}
+}
+if(_errs1 === errors){
+if(data.adapter !== undefined && func0.call(data, "adapter")){
+let data0 = data.adapter;
+const _errs2 = errors;
+if(!(((((((((data0 === "yaml") || (data0 === "json")) || (data0 === "toml")) || (data0 === "ini")) || (data0 === "dotenv")) || (data0 === "env")) || (data0 === "git")) || (data0 === "http")) || (data0 === "postgres"))){
+return false;
+}
+var valid0 = _errs2 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.location !== undefined && func0.call(data, "location")){
+let data1 = data.location;
+const _errs3 = errors;
+if(errors === _errs3){
+if(typeof data1 === "string"){
+if(longerThan(data1, 2000)){
+return false;
+}
+else {
+if(data1.length < 1){
+return false;
+}
+}
+}
+else {
+return false;
+}
+}
+var valid0 = _errs3 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.at !== undefined && func0.call(data, "at")){
+let data2 = data.at;
+const _errs5 = errors;
+if(errors === _errs5){
+if(errors === _errs5){
+if(typeof data2 === "string"){
+if(longerThan(data2, 35)){
+return false;
+}
+else {
+if(!pattern3.test(data2)){
+return false;
+}
+else {
+if(!(formats0(data2))){
+return false;
+}
+}
+}
+}
+else {
+return false;
+}
+}
+}
+var valid0 = _errs5 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.ref !== undefined && func0.call(data, "ref")){
+let data3 = data.ref;
+const _errs7 = errors;
+if(errors === _errs7){
+if(typeof data3 === "string"){
+if(!pattern11.test(data3)){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid0 = _errs7 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.etag !== undefined && func0.call(data, "etag")){
+let data4 = data.etag;
+const _errs9 = errors;
+if(errors === _errs9){
+if(typeof data4 === "string"){
+if(longerThan(data4, 1000)){
+return false;
+}
+else {
+if(data4.length < 1){
+return false;
+}
+}
+}
+else {
+return false;
+}
+}
+var valid0 = _errs9 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.digest !== undefined && func0.call(data, "digest")){
+let data5 = data.digest;
+const _errs11 = errors;
+if(errors === _errs11){
+if(typeof data5 === "string"){
+if(!pattern12.test(data5)){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid0 = _errs11 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.secrets_key !== undefined && func0.call(data, "secrets_key")){
+let data6 = data.secrets_key;
+const _errs13 = errors;
+if(errors === _errs13){
+if(typeof data6 === "string"){
+if(longerThan(data6, 64)){
+return false;
+}
+else {
+if(data6.length < 1){
+return false;
+}
+}
+}
+else {
+return false;
+}
+}
+var valid0 = _errs13 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+else {
+return false;
+}
+}
+return errors === 0;
+}
+const pattern14 = new RegExp("^[a-z0-9_]+(\\.[a-z0-9_]+)*$", "u");
+function validate72(data){
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if((((((data.adapter === undefined) || (!(func0.call(data, "adapter")))) && (missing0 = "adapter")) || (((data.location === undefined) || (!(func0.call(data, "location")))) && (missing0 = "location"))) || (((data.at === undefined) || (!(func0.call(data, "at")))) && (missing0 = "at"))) || (((data.error === undefined) || (!(func0.call(data, "error")))) && (missing0 = "error"))){
+return false;
+}
+else {
+const _errs1 = errors;
+for(const key0 of Object.keys(data)){
+if(!((((key0 === "adapter") || (key0 === "location")) || (key0 === "at")) || (key0 === "error"))){
+return false;
+break;
+}
+}
+if(_errs1 === errors){
+if(data.adapter !== undefined && func0.call(data, "adapter")){
+let data0 = data.adapter;
+const _errs2 = errors;
+if(!(((((((((data0 === "yaml") || (data0 === "json")) || (data0 === "toml")) || (data0 === "ini")) || (data0 === "dotenv")) || (data0 === "env")) || (data0 === "git")) || (data0 === "http")) || (data0 === "postgres"))){
+return false;
+}
+var valid0 = _errs2 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.location !== undefined && func0.call(data, "location")){
+let data1 = data.location;
+const _errs3 = errors;
+if(errors === _errs3){
+if(typeof data1 === "string"){
+if(longerThan(data1, 2000)){
+return false;
+}
+else {
+if(data1.length < 1){
+return false;
+}
+}
+}
+else {
+return false;
+}
+}
+var valid0 = _errs3 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.at !== undefined && func0.call(data, "at")){
+let data2 = data.at;
+const _errs5 = errors;
+if(errors === _errs5){
+if(errors === _errs5){
+if(typeof data2 === "string"){
+if(longerThan(data2, 35)){
+return false;
+}
+else {
+if(!pattern3.test(data2)){
+return false;
+}
+else {
+if(!(formats0(data2))){
+return false;
+}
+}
+}
+}
+else {
+return false;
+}
+}
+}
+var valid0 = _errs5 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.error !== undefined && func0.call(data, "error")){
+let data3 = data.error;
+const _errs7 = errors;
+if(errors === _errs7){
+if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
+let missing1;
+if((((data3.code === undefined) || (!(func0.call(data3, "code")))) && (missing1 = "code")) || (((data3.message === undefined) || (!(func0.call(data3, "message")))) && (missing1 = "message"))){
+return false;
+}
+else {
+const _errs9 = errors;
+for(const key1 of Object.keys(data3)){
+if(!((key1 === "code") || (key1 === "message"))){
+return false;
+break;
+}
+}
+if(_errs9 === errors){
+if(data3.code !== undefined && func0.call(data3, "code")){
+let data4 = data3.code;
+const _errs10 = errors;
+if(errors === _errs10){
+if(typeof data4 === "string"){
+if(longerThan(data4, 256)){
+return false;
+}
+else {
+if(data4.length < 1){
+return false;
+}
+else {
+if(!pattern14.test(data4)){
+return false;
+}
+}
+}
+}
+else {
+return false;
+}
+}
+var valid1 = _errs10 === errors;
+}
+else {
+var valid1 = true;
+}
+if(valid1){
+if(data3.message !== undefined && func0.call(data3, "message")){
+let data5 = data3.message;
+const _errs12 = errors;
+if(errors === _errs12){
+if(typeof data5 === "string"){
+if(longerThan(data5, 2000)){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid1 = _errs12 === errors;
+}
+else {
+var valid1 = true;
+}
+}
+}
+}
+}
+else {
+return false;
+}
+}
+var valid0 = _errs7 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
+}
+}
+}
+}
+else {
+return false;
+}
+}
+return errors === 0;
+}
+function validate98(data){
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if((((((((((data.schema === undefined) || (!(func0.call(data, "schema")))) && (missing0 = "schema")) || (((data.kind === undefined) || (!(func0.call(data, "kind")))) && (missing0 = "kind"))) || (((data.run === undefined) || (!(func0.call(data, "run")))) && (missing0 = "run"))) || (((data.at === undefined) || (!(func0.call(data, "at")))) && (missing0 = "at"))) || (((data.source === undefined) || (!(func0.call(data, "source")))) && (missing0 = "source"))) || (((data.hop === undefined) || (!(func0.call(data, "hop")))) && (missing0 = "hop"))) || (((data.moment === undefined) || (!(func0.call(data, "moment")))) && (missing0 = "moment"))) || (((data.reading === undefined) || (!(func0.call(data, "reading")))) && (missing0 = "reading"))){
+return false;
+}
+else {
+const _errs1 = errors;
+for(const key0 of Object.keys(data)){
+if(!(func0.call(schema27.properties, key0))){
+return false;
+break;
+}
+}
+if(_errs1 === errors){
 if(data.schema !== undefined && func0.call(data, "schema")){
 const _errs2 = errors;
 if("edge-contracts/record/v1" !== data.schema){
@@ -1332,6 +1702,148 @@ var valid0 = _errs8 === errors;
 else {
 var valid0 = true;
 }
+if(valid0){
+if(data.hop !== undefined && func0.call(data, "hop")){
+let data5 = data.hop;
+const _errs10 = errors;
+if(!(((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5))) && (isFinite(data5)))){
+return false;
+}
+if(errors === _errs10){
+if((typeof data5 == "number") && (isFinite(data5))){
+if(data5 > 9007199254740991 || isNaN(data5)){
+return false;
+}
+else {
+if(data5 < 0 || isNaN(data5)){
+return false;
+}
+}
+}
+}
+var valid0 = _errs10 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.attempt !== undefined && func0.call(data, "attempt")){
+let data6 = data.attempt;
+const _errs12 = errors;
+if(!(((typeof data6 == "number") && (!(data6 % 1) && !isNaN(data6))) && (isFinite(data6)))){
+return false;
+}
+if(errors === _errs12){
+if((typeof data6 == "number") && (isFinite(data6))){
+if(data6 > 9007199254740991 || isNaN(data6)){
+return false;
+}
+else {
+if(data6 < 1 || isNaN(data6)){
+return false;
+}
+}
+}
+}
+var valid0 = _errs12 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.moment !== undefined && func0.call(data, "moment")){
+let data7 = data.moment;
+const _errs14 = errors;
+if(!((data7 === "received") || (data7 === "sent"))){
+return false;
+}
+var valid0 = _errs14 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.reading !== undefined && func0.call(data, "reading")){
+let data8 = data.reading;
+const _errs15 = errors;
+const _errs16 = errors;
+let valid1 = false;
+const _errs17 = errors;
+if(!(validate70(data8))){
+errors = 1;
+}
+var _valid0 = _errs17 === errors;
+valid1 = valid1 || _valid0;
+if(_valid0){
+var props0 = true;
+}
+const _errs18 = errors;
+if(!(validate72(data8))){
+errors = 1;
+}
+var _valid0 = _errs18 === errors;
+valid1 = valid1 || _valid0;
+if(_valid0){
+if(props0 !== true){
+props0 = true;
+}
+}
+if(!valid1){
+errors++;
+return false;
+}
+else {
+errors = _errs16;
+}
+var valid0 = _errs15 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.baseline !== undefined && func0.call(data, "baseline")){
+let data9 = data.baseline;
+const _errs19 = errors;
+const _errs20 = errors;
+let valid2 = false;
+const _errs21 = errors;
+if(!(validate70(data9))){
+errors = 1;
+}
+var _valid1 = _errs21 === errors;
+valid2 = valid2 || _valid1;
+if(_valid1){
+var props1 = true;
+}
+const _errs22 = errors;
+if(!(validate72(data9))){
+errors = 1;
+}
+var _valid1 = _errs22 === errors;
+valid2 = valid2 || _valid1;
+if(_valid1){
+if(props1 !== true){
+props1 = true;
+}
+}
+if(!valid2){
+errors++;
+return false;
+}
+else {
+errors = _errs20;
+}
+var valid0 = _errs19 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
+}
+}
+}
+}
 }
 }
 }
@@ -1344,8 +1856,8 @@ return false;
 }
 return errors === 0;
 }
-const schema28 = {"properties":{"schema":true,"kind":true,"run":true,"at":true,"hop":true,"attempt":true,"after":true,"from":true,"to":true,"edge":true,"sender":true,"payload":true,"delivered":true}};
-function validate73(data){
+const schema30 = {"properties":{"schema":true,"kind":true,"run":true,"at":true,"hop":true,"attempt":true,"after":true,"from":true,"to":true,"edge":true,"sender":true,"payload":true,"delivered":true}};
+function validate79(data){
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -1444,7 +1956,7 @@ return false;
 }
 return errors === 0;
 }
-function validate75(data){
+function validate81(data){
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -1562,7 +2074,7 @@ return false;
 }
 return errors === 0;
 }
-function validate77(data){
+function validate83(data){
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -1777,7 +2289,7 @@ return false;
 }
 return errors === 0;
 }
-function validate72(data){
+function validate78(data){
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -1826,7 +2338,7 @@ var valid1 = true;
 const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
 const _errs6 = errors;
-if(!(validate73(data1[i0]))){
+if(!(validate79(data1[i0]))){
 errors = 1;
 }
 var valid1 = _errs6 === errors;
@@ -1859,7 +2371,7 @@ var valid2 = true;
 const len1 = data3.length;
 for(let i1=0; i1<len1; i1++){
 const _errs9 = errors;
-if(!(validate75(data3[i1]))){
+if(!(validate81(data3[i1]))){
 errors = 1;
 }
 var valid2 = _errs9 === errors;
@@ -1892,7 +2404,7 @@ var valid3 = true;
 const len2 = data5.length;
 for(let i2=0; i2<len2; i2++){
 const _errs12 = errors;
-if(!(validate77(data5[i2]))){
+if(!(validate83(data5[i2]))){
 errors = 1;
 }
 var valid3 = _errs12 === errors;
@@ -1994,7 +2506,7 @@ return false;
 }
 return errors === 0;
 }
-function validate93(data){
+function validate103(data){
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -2005,7 +2517,7 @@ return false;
 else {
 const _errs1 = errors;
 for(const key0 of Object.keys(data)){
-if(!(func0.call(schema28.properties, key0))){
+if(!(func0.call(schema30.properties, key0))){
 return false;
 break;
 }
@@ -2256,7 +2768,7 @@ var valid0 = true;
 if(valid0){
 if(data.sender !== undefined && func0.call(data, "sender")){
 const _errs22 = errors;
-if(!(validate72(data.sender))){
+if(!(validate78(data.sender))){
 errors = 1;
 }
 var valid0 = _errs22 === errors;
@@ -2295,7 +2807,7 @@ return false;
 }
 return errors === 0;
 }
-function validate95(data){
+function validate105(data){
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -2400,7 +2912,7 @@ return false;
 }
 return errors === 0;
 }
-function validate109(data){
+function validate119(data){
 let errors = 0;
 if(errors === 0){
 if(typeof data === "string"){
@@ -2419,14 +2931,14 @@ return false;
 }
 return errors === 0;
 }
-function validate96(data){
+function validate106(data){
 let errors = 0;
-if(!(validate109(data))){
+if(!(validate119(data))){
 errors = 1;
 }
 return errors === 0;
 }
-function validate112(data){
+function validate122(data){
 let errors = 0;
 if(errors === 0){
 if(Array.isArray(data)){
@@ -2462,14 +2974,14 @@ return false;
 }
 return errors === 0;
 }
-function validate111(data){
+function validate121(data){
 let errors = 0;
-if(!(validate112(data))){
+if(!(validate122(data))){
 errors = 1;
 }
 return errors === 0;
 }
-function validate99(data){
+function validate109(data){
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -2543,7 +3055,7 @@ return false;
 }
 return errors === 0;
 }
-function validate98(data){
+function validate108(data){
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -2690,7 +3202,7 @@ var valid1 = true;
 const len0 = data6.length;
 for(let i0=0; i0<len0; i0++){
 const _errs16 = errors;
-if(!(validate99(data6[i0]))){
+if(!(validate109(data6[i0]))){
 errors = 1;
 }
 var valid1 = _errs16 === errors;
@@ -2723,7 +3235,7 @@ var valid2 = true;
 const len1 = data8.length;
 for(let i1=0; i1<len1; i1++){
 const _errs19 = errors;
-if(!(validate99(data8[i1]))){
+if(!(validate109(data8[i1]))){
 errors = 1;
 }
 var valid2 = _errs19 === errors;
@@ -2758,7 +3270,7 @@ return false;
 }
 return errors === 0;
 }
-function validate115(data){
+function validate125(data){
 let errors = 0;
 if(errors === 0){
 if(Array.isArray(data)){
@@ -2770,7 +3282,7 @@ var valid0 = true;
 const len0 = data.length;
 for(let i0=0; i0<len0; i0++){
 const _errs1 = errors;
-if(!(validate98(data[i0]))){
+if(!(validate108(data[i0]))){
 errors = 1;
 }
 var valid0 = _errs1 === errors;
@@ -2786,14 +3298,14 @@ return false;
 }
 return errors === 0;
 }
-function validate114(data){
+function validate124(data){
 let errors = 0;
-if(!(validate115(data))){
+if(!(validate125(data))){
 errors = 1;
 }
 return errors === 0;
 }
-function validate103(data){
+function validate113(data){
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -2983,7 +3495,7 @@ return false;
 }
 return errors === 0;
 }
-function validate119(data){
+function validate129(data){
 let errors = 0;
 if(errors === 0){
 if(Array.isArray(data)){
@@ -2995,7 +3507,7 @@ var valid0 = true;
 const len0 = data.length;
 for(let i0=0; i0<len0; i0++){
 const _errs1 = errors;
-if(!(validate103(data[i0]))){
+if(!(validate113(data[i0]))){
 errors = 1;
 }
 var valid0 = _errs1 === errors;
@@ -3011,14 +3523,14 @@ return false;
 }
 return errors === 0;
 }
-function validate118(data){
+function validate128(data){
 let errors = 0;
-if(!(validate119(data))){
+if(!(validate129(data))){
 errors = 1;
 }
 return errors === 0;
 }
-function validate105(data){
+function validate115(data){
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -3117,7 +3629,7 @@ return false;
 }
 return errors === 0;
 }
-function validate123(data){
+function validate133(data){
 let errors = 0;
 if(errors === 0){
 if(Array.isArray(data)){
@@ -3129,7 +3641,7 @@ var valid0 = true;
 const len0 = data.length;
 for(let i0=0; i0<len0; i0++){
 const _errs1 = errors;
-if(!(validate105(data[i0]))){
+if(!(validate115(data[i0]))){
 errors = 1;
 }
 var valid0 = _errs1 === errors;
@@ -3145,14 +3657,14 @@ return false;
 }
 return errors === 0;
 }
-function validate122(data){
+function validate132(data){
 let errors = 0;
-if(!(validate123(data))){
+if(!(validate133(data))){
 errors = 1;
 }
 return errors === 0;
 }
-function validate127(data){
+function validate137(data){
 let errors = 0;
 if((!((typeof data == "number") && (isFinite(data)))) && (data !== null)){
 return false;
@@ -3171,14 +3683,14 @@ return false;
 }
 return errors === 0;
 }
-function validate126(data){
+function validate136(data){
 let errors = 0;
-if(!(validate127(data))){
+if(!(validate137(data))){
 errors = 1;
 }
 return errors === 0;
 }
-function validate130(data){
+function validate140(data){
 let errors = 0;
 if(errors === 0){
 if(Array.isArray(data)){
@@ -3219,14 +3731,14 @@ return false;
 }
 return errors === 0;
 }
-function validate129(data){
+function validate139(data){
 let errors = 0;
-if(!(validate130(data))){
+if(!(validate140(data))){
 errors = 1;
 }
 return errors === 0;
 }
-function validate107(data){
+function validate117(data){
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -3237,7 +3749,7 @@ return false;
 else {
 const _errs1 = errors;
 for(const key0 of Object.keys(data)){
-if(!(((key0 === "kind") || (key0 === "target")) || (key0 === "evidence"))){
+if(!((((key0 === "kind") || (key0 === "target")) || (key0 === "evidence")) || (key0 === "details"))){
 return false;
 break;
 }
@@ -3314,6 +3826,19 @@ var valid0 = _errs6 === errors;
 else {
 var valid0 = true;
 }
+if(valid0){
+if(data.details !== undefined && func0.call(data, "details")){
+let data3 = data.details;
+const _errs8 = errors;
+if(!(data3 && typeof data3 == "object" && !Array.isArray(data3))){
+return false;
+}
+var valid0 = _errs8 === errors;
+}
+else {
+var valid0 = true;
+}
+}
 }
 }
 }
@@ -3325,7 +3850,7 @@ return false;
 }
 return errors === 0;
 }
-function validate133(data){
+function validate143(data){
 let errors = 0;
 if(errors === 0){
 if(Array.isArray(data)){
@@ -3337,7 +3862,7 @@ var valid0 = true;
 const len0 = data.length;
 for(let i0=0; i0<len0; i0++){
 const _errs1 = errors;
-if(!(validate107(data[i0]))){
+if(!(validate117(data[i0]))){
 errors = 1;
 }
 var valid0 = _errs1 === errors;
@@ -3353,9 +3878,9 @@ return false;
 }
 return errors === 0;
 }
-function validate132(data){
+function validate142(data){
 let errors = 0;
-if(!(validate133(data))){
+if(!(validate143(data))){
 errors = 1;
 }
 return errors === 0;

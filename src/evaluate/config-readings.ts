@@ -1,0 +1,95 @@
+import { type LiveReading, NO_READINGS } from '../adapters/scene.js';
+import type { ConfigPlan, EdgeManifest } from '../model/bundle.js';
+import type { ConfigReader, ConfigReading } from '../model/config.js';
+import { type ConfigRecord, RECORD_SCHEMA, type TransferRecord } from '../model/record.js';
+import { recordedConfig } from '../run/recorded-config.js';
+import type { RunState } from '../run/run-state.js';
+
+/**
+ * Reads the sources of config that edges name. A reader that hangs or throws gives a reading that says so: the handoff
+ * is then judged without it, and blocks.
+ */
+export class ConfigReadings {
+  readonly #reader: ConfigReader;
+  readonly #deadlineMs: number;
+  readonly #clock: () => Date;
+
+  constructor(reader: ConfigReader, deadlineMs: number, clock: () => Date) {
+    this.#reader = reader;
+    this.#deadlineMs = deadlineMs;
+    this.#clock = clock;
+  }
+
+  /** What the run's records do not hold for this attempt, by source. */
+  async forTransfer(
+    run: RunState,
+    transfer: TransferRecord,
+    edge: EdgeManifest,
+  ): Promise<ReadonlyMap<string, LiveReading>> {
+    const plans = unrecorded(run, transfer, edge);
+    if (plans.length === 0) return NO_READINGS;
+    const readings = await Promise.all(plans.map((plan) => this.#whole(plan)));
+    return new Map(readings);
+  }
+
+  /** The same as records, to be folded and kept before the attempt is decided. */
+  async sent(run: RunState, transfer: TransferRecord, edge: EdgeManifest): Promise<ConfigRecord[]> {
+    const readings = await this.forTransfer(run, transfer, edge);
+    const { hop, attempt } = transfer;
+    return [...readings].map(([source, { live, baseline }]) => ({
+      ...recordHead(transfer.run, source, live),
+      ...{ hop, attempt, moment: 'sent', reading: live },
+      ...(baseline === undefined ? {} : { baseline }),
+    }));
+  }
+
+  /** The baseline `previous` of these sources, when an agent received hop `hop`; 0: when the run began. */
+  async received(run: string, hop: number, plans: readonly ConfigPlan[]): Promise<ConfigRecord[]> {
+    return Promise.all(
+      plans.map(async (plan): Promise<ConfigRecord> => {
+        const reading = await this.#read(plan, () => this.#reader.live(plan));
+        return { ...recordHead(run, plan.source, reading), hop, moment: 'received', reading };
+      }),
+    );
+  }
+
+  async #whole(plan: ConfigPlan): Promise<[string, LiveReading]> {
+    const live = await this.#read(plan, () => this.#reader.live(plan));
+    if (plan.baseline === 'previous') return [plan.source, { live }];
+    return [plan.source, { live, baseline: await this.#read(plan, () => this.#reader.baseline(plan)) }];
+  }
+
+  async #read(plan: ConfigPlan, read: () => Promise<ConfigReading>): Promise<ConfigReading> {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<ConfigReading>((resolve) => {
+      timer = setTimeout(() => resolve(this.#failed(plan, 'timeout', LATE)), this.#deadlineMs);
+    });
+    try {
+      return await Promise.race([read(), late]);
+    } catch {
+      // What it threw may quote what it read.
+      return this.#failed(plan, 'failed', 'the reader failed');
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  #failed({ adapter, location }: ConfigPlan, code: string, message: string): ConfigReading {
+    const at = this.#clock().toISOString();
+    return { adapter, location, at, error: { code: `config_source.${code}`, message } };
+  }
+}
+
+const LATE = 'the reader did not answer in time';
+
+function recordHead(
+  run: string,
+  source: string,
+  { at }: ConfigReading,
+): Pick<ConfigRecord, 'schema' | 'kind' | 'run' | 'at' | 'source'> {
+  return { schema: RECORD_SCHEMA, kind: 'config', run, at, source };
+}
+
+function unrecorded(run: RunState, transfer: TransferRecord, edge: EdgeManifest): readonly ConfigPlan[] {
+  return edge.config.filter(({ source }) => recordedConfig(run, transfer, source).sent === null);
+}
