@@ -4,6 +4,7 @@ import type { Contract } from '../contract/contract.js';
 import { InternalError } from '../diagnostics/failures.js';
 import type { DeclaredEffect } from '../model/bundle.js';
 import type { EffectPattern } from '../model/constraint.js';
+import { quoteForRegex } from '../model/quote-for-regex.js';
 import { comment, lines, literal, objectOf, type Rego, reference, rego, setOf } from './rego/rego.js';
 
 /** One value of the contract, as a rule that the policy's checks name. */
@@ -88,11 +89,4 @@ const STAR: Readonly<Record<keyof EffectPattern, string>> = { kind: '[^.]*', tar
 function likeness(member: keyof EffectPattern, pattern: string): JsonObject {
   if (!pattern.includes('*')) return {};
   return { [member]: `^${pattern.split('*').map(quoteForRegex).join(STAR[member])}$` };
-}
-
-/** Every ASCII character but letters, digits and `_` stands for itself behind a backslash, in RE2; NUL by its number. */
-function quoteForRegex(text: string): string {
-  return text.replace(/[^\w\u0080-\uffff]/g, (character) =>
-    character === '\0' ? '\\x00' : `\\${character}`,
-  );
 }
