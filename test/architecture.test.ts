@@ -11,7 +11,7 @@ const RANKS: readonly (readonly string[])[] = [
   ['diagnostics'],
   ['canonical'],
   ['model'],
-  ['constraint', 'opa'],
+  ['constraint', 'config', 'opa'],
   ['checks'],
   ['contract', 'record', 'run'],
   ['adapters'],
@@ -46,7 +46,17 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
 
 /** Built-in modules that touch the world; the folders of pure code import none of them. */
 const WORLD = /^node:(fs|net|http|https|child_process|worker_threads|os|dgram|tls)/;
-const PURE = ['diagnostics', 'canonical', 'constraint', 'checks', 'contract', 'run', 'adapters', 'report'];
+const PURE = [
+  'diagnostics',
+  'canonical',
+  'constraint',
+  'config',
+  'checks',
+  'contract',
+  'run',
+  'adapters',
+  'report',
+];
 
 /** The package's entries, which only gather what is exported. */
 const ENTRIES = ['index', 'gate'];

@@ -5,6 +5,7 @@ import type { Contract } from '../contract/contract.js';
 import { InternalError } from '../diagnostics/failures.js';
 import type { DeclaredChange, DeclaredEffect } from '../model/bundle.js';
 import type { EffectPattern } from '../model/constraint.js';
+import { quoteForRegex } from '../model/quote-for-regex.js';
 import {
   comment,
   lines,
@@ -133,11 +134,4 @@ function pathLikeness({ source, path }: DeclaredChange): JsonObject {
 function likeness(member: keyof EffectPattern, pattern: string): JsonObject {
   if (!pattern.includes('*')) return {};
   return { [member]: `^${pattern.split('*').map(quoteForRegex).join(STAR[member])}$` };
-}
-
-/** Every ASCII character but letters, digits and `_` stands for itself behind a backslash, in RE2; NUL by its number. */
-function quoteForRegex(text: string): string {
-  return text.replace(/[^\w\u0080-\uffff]/g, (character) =>
-    character === '\0' ? '\\x00' : `\\${character}`,
-  );
 }

@@ -1,0 +1,18 @@
+import type { JsonObject, JsonValue } from '../canonical/json-value.js';
+
+/**
+ * Objects whose keys are anyone's: `__proto__` and `constructor` are keys as any other. A member that is `undefined` is
+ * absent, as it is in the text.
+ */
+export function ownMember(object: JsonObject, key: string): JsonValue | undefined {
+  return Object.hasOwn(object, key) ? object[key] : undefined;
+}
+
+/** Sets a member of an object that is being made; `object['__proto__'] = …` would set what it inherits from. */
+export function setMember(object: Record<string, JsonValue>, key: string, value: JsonValue): void {
+  if (key === '__proto__') {
+    Object.defineProperty(object, key, { value, enumerable: true, configurable: true, writable: true });
+  } else {
+    object[key] = value;
+  }
+}
