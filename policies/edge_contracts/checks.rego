@@ -6,6 +6,7 @@
 package edge_contracts.checks
 
 import data.edge_contracts.confidence
+import data.edge_contracts.config
 import data.edge_contracts.constraint
 import data.edge_contracts.discharge
 import data.edge_contracts.effect
@@ -17,6 +18,12 @@ import data.edge_contracts.transfer
 judged := {
 	"confidence.missing",
 	"confidence.raised",
+	"config.claimed_not_real",
+	"config.declared_but_absent",
+	"config.out_of_bounds",
+	"config.real_not_claimed",
+	"config.undeclared_change",
+	"config.unreadable",
 	"constraint.discharge_refused",
 	"constraint.discharged_and_carried",
 	"constraint.dropped",
@@ -32,6 +39,7 @@ judged := {
 	"constraint.strengthened",
 	"constraint.unbound",
 	"constraint.unresolved",
+	"constraint.violated",
 	"constraint.weakened",
 	"constraint.widened",
 	"edge.mismatch",
@@ -60,6 +68,10 @@ judged := {
 
 # What blocks while it is not proven, unless a contract says otherwise.
 blocking := {
+	"config.claimed_not_real",
+	"config.out_of_bounds",
+	"config.undeclared_change",
+	"config.unreadable",
 	"constraint.discharge_refused",
 	"constraint.discharged_and_carried",
 	"constraint.dropped",
@@ -87,6 +99,9 @@ blocking := {
 
 # Checks that go by the terms of an edge.
 by_terms := {
+	"config.declared_but_absent",
+	"config.out_of_bounds",
+	"config.undeclared_change",
 	"constraint.discharge_refused",
 	"constraint.dropped",
 	"constraint.lost_upstream",
@@ -336,6 +351,18 @@ findings contains {"check": "constraint.forgotten", "item": index} if {
 
 # constraint.violated: no observed effect is one that a live prohibition forbids
 proven contains "constraint.violated" if {
+	input.subject == "transfer"
+	every item in input.config.changes { config.honoured(item) }
+}
+
+findings contains {"check": "constraint.violated", "item": index} if {
+	input.subject == "transfer"
+	some index, item in input.config.changes
+	not config.honoured(item)
+}
+
+# constraint.violated: no observed effect is one that a live prohibition forbids
+proven contains "constraint.violated" if {
 	input.subject == "effect"
 	count(input.effects) == 1
 	every item in input.effects { effect.honoured(item) }
@@ -555,6 +582,81 @@ findings contains {"check": "side_effect.observed_not_claimed", "item": index} i
 	input.subject == "transfer"
 	some index, item in input.side_effects.observed
 	not effect.told(item)
+}
+
+# config.undeclared_change: every change of live config is declared
+proven_for("config.undeclared_change", terms) if {
+	input.subject == "transfer"
+	input.present.config == true
+	every item in input.config.changes { config.declared(item, terms.declared_changes) }
+}
+
+failed_on("config.undeclared_change", terms) := {index |
+	some index, item in input.config.changes
+	not config.declared(item, terms.declared_changes)
+} if input.subject == "transfer"
+
+# config.out_of_bounds: every new value of live config is within its declared bounds
+proven_for("config.out_of_bounds", terms) if {
+	input.subject == "transfer"
+	input.present.config == true
+	every item in input.config.changes { config.in_bounds(item, terms.declared_changes) }
+}
+
+failed_on("config.out_of_bounds", terms) := {index |
+	some index, item in input.config.changes
+	not config.in_bounds(item, terms.declared_changes)
+} if input.subject == "transfer"
+
+# config.claimed_not_real: every change of live config that is claimed is real
+proven contains "config.claimed_not_real" if {
+	input.subject == "transfer"
+	input.present.config == true
+	input.present.side_effects == true
+	every item in input.config.claims { config.real(item) }
+}
+
+findings contains {"check": "config.claimed_not_real", "item": index} if {
+	input.subject == "transfer"
+	some index, item in input.config.claims
+	not config.real(item)
+}
+
+# config.unreadable: every source of live config can be read, and so can its baseline
+proven contains "config.unreadable" if {
+	input.subject == "transfer"
+	every item in input.config.sources { config.readable(item) }
+}
+
+findings contains {"check": "config.unreadable", "item": index} if {
+	input.subject == "transfer"
+	some index, item in input.config.sources
+	not config.readable(item)
+}
+
+# config.declared_but_absent: every change of live config that is declared happened
+proven_for("config.declared_but_absent", terms) if {
+	input.subject == "transfer"
+	input.present.config == true
+	config.happened(terms.declared_changes)
+}
+
+failed_on("config.declared_but_absent", terms) := {0 |
+	not config.happened(terms.declared_changes)
+} if input.subject == "transfer"
+
+# config.real_not_claimed: every change of live config that is real is claimed
+proven contains "config.real_not_claimed" if {
+	input.subject == "transfer"
+	input.present.config == true
+	input.present.side_effects == true
+	every item in input.config.changes { config.told(item) }
+}
+
+findings contains {"check": "config.real_not_claimed", "item": index} if {
+	input.subject == "transfer"
+	some index, item in input.config.changes
+	not config.told(item)
 }
 
 # run.context_missing: all that came before this handoff is known

@@ -58,7 +58,7 @@ export function collectTransferFacts(input: TransferInput): Facts {
     confidence: confidenceFacts(scene),
     established: establishedFacts(scene),
     tool_results: toolResultFacts(scene),
-    side_effects: sideEffectFacts(scene, config),
+    side_effects: sideEffectFacts(scene),
     config,
     effects: [],
     complete: true,

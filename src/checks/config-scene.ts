@@ -2,6 +2,7 @@ import { canonicalJson } from '../canonical/canonical-json.js';
 import type { JsonObject, JsonValue } from '../canonical/json-value.js';
 import { matchPath } from '../config/path-pattern.js';
 import type { ConfigPlan, DeclaredEffect } from '../model/bundle.js';
+import { SECRET_PREFIX } from '../model/config.js';
 import type { ConfigChangeFact } from '../model/facts.js';
 import type { ReasonDraft, Scene } from './check.js';
 import { itemAt } from './constraint-scene.js';
@@ -47,9 +48,16 @@ function saidOf({ operation, from, before, after }: ConfigChangeFact): string {
   return `was replaced: ${shown(before)} before, ${shown(after)} now`;
 }
 
-function shown(value: JsonValue | undefined): string {
+export function shown(value: JsonValue | undefined): string {
   if (value === undefined) return 'a value too large to be shown';
-  return quote(typeof value === 'string' ? value : canonicalJson(value));
+  if (typeof value !== 'string') return typeof value === 'object' ? quote(inner(value)) : String(value);
+  // Its digest says only whether two secrets are the same.
+  return value.startsWith(SECRET_PREFIX) ? `secret …${value.slice(-8)}` : quote(value);
+}
+
+/** In a quoted text, so with the other quotes. */
+function inner(value: JsonValue): string {
+  return value === null ? 'null' : canonicalJson(value).replaceAll('"', "'");
 }
 
 /** The bounds of the declarations that cover a change. */

@@ -5,7 +5,7 @@ import { scoresOf } from '../adapters/scores.js';
 import type { Digest } from '../canonical/digest.js';
 import type { Handoff, Scene } from '../checks/check.js';
 import type { ConstraintMatcher } from '../constraint/matcher.js';
-import type { EdgeManifest, Manifest } from '../model/bundle.js';
+import type { ConfigPlan, EdgeManifest, Manifest } from '../model/bundle.js';
 import type { ConfigReader } from '../model/config.js';
 import type { Facts } from '../model/facts.js';
 import { readPayload } from '../model/read-payload.js';
@@ -313,6 +313,11 @@ export class Gate {
    */
   async configReceived(run: string, agent: string, hop: number): Promise<readonly ConfigRecord[]> {
     return this.#reader().received(run, hop, this.#index.sourcesFrom(agent));
+  }
+
+  /** The sources of live config that a handoff's edge names. */
+  configOf(transfer: Pick<TransferRecord, 'from' | 'to' | 'edge'>): readonly ConfigPlan[] {
+    return this.#index.choose(transfer).edge?.config ?? [];
   }
 
   #reader(): ConfigReadings {

@@ -243,7 +243,7 @@ export interface ToolResultFacts {
 export interface SideEffectFacts {
   /** Effects of the sender observed since its last delivered transfer. */
   readonly observed: readonly ObservedEffect[];
-  /** One for each entry of the payload's `side_effects`. */
+  /** One for each entry of the payload's `side_effects`, but those that `config.claims` has of a source that is read. */
   readonly claimed: readonly ClaimedEffectFact[];
 }
 
@@ -332,6 +332,10 @@ export interface ConfigClaimFact {
   readonly operation: ConfigOperation | null;
   /** The change is there, and is what is claimed as far as the claim says. */
   readonly real: boolean;
+  /** What the baseline has at the path; absent where it has nothing there, or could not be read, or it is too large. */
+  readonly before?: JsonValue;
+  /** What the source has there now; absent likewise. */
+  readonly after?: JsonValue;
 }
 
 /** One side effect, put to the contract of the last transfer that was delivered to its actor. */

@@ -1,6 +1,6 @@
 import type { ConfigRecord } from '../model/record.js';
 import { withFault } from './run-fault.js';
-import { type RunState, type SeenConfig } from './run-state.js';
+import type { RunState, SeenConfig } from './run-state.js';
 
 /**
  * What the recorder saw of live config. The first record of a moment stays: else a baseline could be written again

@@ -8,6 +8,7 @@ import type { RunRecord } from '../model/record.js';
 import { validateRecord } from '../model/validate-record.js';
 import type { GuardVerdict, Reason } from '../model/verdict.js';
 import { foldRun } from '../run/fold-record.js';
+import { withConfig } from './case-config.js';
 
 /** A case that was run. */
 export interface CaseResult {
@@ -33,7 +34,7 @@ export function runCase(
 ): CaseResult {
   const { name, expect } = example;
   if (Object.keys(expect).length === 0) throw failure('case.invalid', `the case \`${name}\` expects nothing`);
-  const records = recordsOfCase(example, recordsOf);
+  const records = withConfig(gate, example, recordsOfCase(example, recordsOf));
   const evaluation = evaluateRun(
     gate,
     records.map((record) => ({ record })),

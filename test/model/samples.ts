@@ -283,7 +283,15 @@ export const facts = {
     ],
     omitted: 0,
     claims: [
-      { index: 0, source: 'flags', path: '/flags/checkout/rollout', operation: 'replace', real: true },
+      {
+        index: 0,
+        source: 'flags',
+        path: '/flags/checkout/rollout',
+        operation: 'replace',
+        real: true,
+        before: 5,
+        after: 10,
+      },
     ],
   },
   effects: [

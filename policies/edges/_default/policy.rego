@@ -27,7 +27,17 @@ policy_ids := set()
 terms := {"accepted_speakers": accepted_speakers, "agents": agents, "irreversible_effects": irreversible_effects, "may_discharge": may_discharge, "policy_ids": policy_ids}
 
 # Not judged, since the contract does not say by what.
-not_judged := {"established.expired", "established.unsupported", "side_effect.undeclared"}
+not_judged := {
+	"config.claimed_not_real",
+	"config.declared_but_absent",
+	"config.out_of_bounds",
+	"config.real_not_claimed",
+	"config.undeclared_change",
+	"config.unreadable",
+	"established.expired",
+	"established.unsupported",
+	"side_effect.undeclared",
+}
 
 judged := checks.judged - not_judged
 

@@ -39,7 +39,14 @@ sender_effects := {{"kind": "message.app", "target": "customer"}, {"kind": "mess
 terms := {"accepted_sources": accepted_sources, "accepted_speakers": accepted_speakers, "agents": agents, "irreversible_effects": irreversible_effects, "max_age_seconds": max_age_seconds, "may_discharge": may_discharge, "policy_ids": policy_ids, "receiver_effects": receiver_effects, "sender_effects": sender_effects}
 
 # Not judged, since the contract does not say by what.
-not_judged := set()
+not_judged := {
+	"config.claimed_not_real",
+	"config.declared_but_absent",
+	"config.out_of_bounds",
+	"config.real_not_claimed",
+	"config.undeclared_change",
+	"config.unreadable",
+}
 
 judged := checks.judged - not_judged
 

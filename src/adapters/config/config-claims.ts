@@ -36,9 +36,26 @@ function readClaim(
   const real = documents !== null && operation !== undefined && isReal(path, operation, details, documents);
   const whole = Object.hasOwn(details, 'after');
   return {
-    fact: { index, source, path, operation: operation ?? null, real },
+    fact: { index, source, path, operation: operation ?? null, real, ...foundAt(documents, path) },
     tells: (of, at) => real && of === source && covers(path, at, whole),
   };
+}
+
+/** What is there, where it is short enough to be told. */
+function foundAt(
+  documents: Comparison['documents'],
+  path: string,
+): Pick<ConfigClaimFact, 'before' | 'after'> {
+  const before = documents === null ? undefined : short(valueAt(documents.before, path));
+  const after = documents === null ? undefined : short(valueAt(documents.now, path));
+  return { ...(before === undefined ? {} : { before }), ...(after === undefined ? {} : { after }) };
+}
+
+/** In characters of JSON. A payload can have ten thousand claims. */
+const MOST_OF_CLAIM = 200;
+
+function short(value: JsonValue | undefined): JsonValue | undefined {
+  return value !== undefined && JSON.stringify(value).length <= MOST_OF_CLAIM ? value : undefined;
 }
 
 /** `flags/checkout/rollout`: the source, and a pointer into it. */

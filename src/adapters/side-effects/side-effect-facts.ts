@@ -1,6 +1,7 @@
-import type { ClaimedEffectFact, ConfigFacts, SideEffectFacts } from '../../model/facts.js';
+import type { ClaimedEffectFact, SideEffectFacts } from '../../model/facts.js';
 import type { ClaimedEffect } from '../../model/payload.js';
 import type { EffectRecord } from '../../model/record.js';
+import { CONFIG_CHANGE, splitTarget } from '../config/config-claims.js';
 import type { TransferScene } from '../scene.js';
 import { forbidMatches } from './forbid-matches.js';
 
@@ -8,7 +9,7 @@ import { forbidMatches } from './forbid-matches.js';
  * The sender's observed effects against those that the payload claims. A claim may speak of any effect that the
  * run has seen; the sender answers only for its own since its last delivered transfer.
  */
-export function sideEffectFacts(scene: TransferScene, { claims: changes }: ConfigFacts): SideEffectFacts {
+export function sideEffectFacts(scene: TransferScene): SideEffectFacts {
   const claims = scene.payload.side_effects ?? [];
   const observed = scene.context.senderEffects.map((record) => ({
     id: record.id,
@@ -16,26 +17,21 @@ export function sideEffectFacts(scene: TransferScene, { claims: changes }: Confi
     target: record.effect.target,
     claimed: claims.some((claim) => isClaimOf(claim, record)),
   }));
-  return { observed, claimed: claims.length === 0 ? NO_CLAIMS : claimedFacts(scene, claims, changes) };
+  return { observed, claimed: claims.length === 0 ? NO_CLAIMS : claimedFacts(scene, claims) };
 }
 
 const NO_CLAIMS: readonly ClaimedEffectFact[] = [];
 
-/** A claim of a config change is observed where the source shows it, whether or not it was recorded as an effect. */
-function claimedFacts(
-  scene: TransferScene,
-  claims: readonly ClaimedEffect[],
-  changes: ConfigFacts['claims'],
-): ClaimedEffectFact[] {
-  const real = new Set(changes.filter((change) => change.real).map(({ index }) => index));
+function claimedFacts(scene: TransferScene, claims: readonly ClaimedEffect[]): ClaimedEffectFact[] {
   const seen = effectsByKind(scene.context.effects);
-  return claims.map((claim, index) => ({
-    index,
-    kind: claim.kind,
-    target: claim.target,
-    observed: real.has(index) || (seen.get(claim.kind)?.some((record) => isClaimOf(claim, record)) ?? false),
-    matches: forbidMatches(scene.live, claim),
-  }));
+  const read = new Set(scene.edge.config.map(({ source }) => source));
+  return claims.flatMap((claim, index) => {
+    // The source itself is asked about these: `config.claims`.
+    if (claim.kind === CONFIG_CHANGE && read.has(splitTarget(claim.target).source)) return [];
+    const observed = seen.get(claim.kind)?.some((record) => isClaimOf(claim, record)) ?? false;
+    const { kind, target } = claim;
+    return [{ index, kind, target, observed, matches: forbidMatches(scene.live, claim) }];
+  });
 }
 
 function effectsByKind(effects: readonly EffectRecord[]): Map<string, EffectRecord[]> {

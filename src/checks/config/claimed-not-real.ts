@@ -1,5 +1,8 @@
+import type { JsonValue } from '../../canonical/json-value.js';
+import type { ConfigPlan } from '../../model/bundle.js';
+import type { ConfigClaimFact } from '../../model/facts.js';
 import type { Check } from '../check.js';
-import { planOf } from '../config-scene.js';
+import { planOf, shown } from '../config-scene.js';
 import { handoffOf, itemAt } from '../constraint-scene.js';
 import { quote } from '../quote.js';
 
@@ -13,23 +16,19 @@ export const configClaimedNotReal: Check = {
   needs: ['config', 'side_effects'],
   proofs: { transfer: { each: 'input.config.claims', holds: 'config.real' } },
   reason(scene, item) {
-    const { index, source, path } = itemAt(scene.facts.config.claims, item);
-    const claim = handoffOf(scene).payload.side_effects?.[index];
+    const fact = itemAt(scene.facts.config.claims, item);
+    const { index, source, path } = fact;
+    const details = handoffOf(scene).payload.side_effects?.[index]?.details ?? {};
     const plan = planOf(scene, source);
     const read = scene.facts.config.sources.find((one) => one.source === source);
-    const why =
-      plan === undefined
-        ? 'the contract reads no such source, so that it cannot be seen'
-        : 'the source does not show it';
+    const to = Object.hasOwn(details, 'after') ? ` to ${shown(details['after'])}` : '';
     return {
       data: `/payload/side_effects/${index}`,
-      message: `the payload claims a change of ${quote(`${source}${path}`)}: ${why}`,
+      message: `the payload claims a change of ${quote(`${source}${path}`)}${to}: ${whyNot(fact, plan)}`,
       values: {
-        source,
-        path,
-        claimed: claim?.details ?? null,
-        read_at: read?.at ?? null,
-        digest: read?.digest ?? null,
+        ...{ source, path, claimed: details, read_at: read?.at ?? null, digest: read?.digest ?? null },
+        ...(fact.before === undefined ? {} : { before: fact.before }),
+        ...(fact.after === undefined ? {} : { after: fact.after }),
       },
       ...(plan === undefined ? {} : { place: { file: plan.file, line: plan.line } }),
       fix: {
@@ -39,3 +38,17 @@ export const configClaimedNotReal: Check = {
     };
   },
 };
+
+function whyNot({ before, after }: ConfigClaimFact, plan: ConfigPlan | undefined): string {
+  if (plan === undefined) return 'the contract reads no such source, so that it cannot be seen';
+  if (before !== undefined && sameText(before, after)) return `it is still ${shown(after)}`;
+  if (before === undefined && after === undefined) return 'the source does not show it';
+  if (before === undefined) return `nothing was there, and now ${shown(after)} is`;
+  return after === undefined
+    ? `it was ${shown(before)}, and now nothing is there`
+    : `it was ${shown(before)}, and is ${shown(after)}`;
+}
+
+function sameText(a: JsonValue, b: JsonValue | undefined): boolean {
+  return b !== undefined && JSON.stringify(a) === JSON.stringify(b);
+}
