@@ -33,6 +33,18 @@ export const INPUT_CODES: readonly InputCodePage[] = [
     fix: 'See to the permissions of the folder, and to the space on the disk.',
   },
   {
+    code: 'input.secrets_key',
+    title: 'the key of secrets’ digests is not there',
+    why: 'Whether a secret changed is seen by its keyed digest. With another key for each process, no two readings could be compared.',
+    fix: 'Set the environment variable that `adapters.secrets_key` of the project file names, to at least 16 bytes.',
+  },
+  {
+    code: 'input.nothing_to_read',
+    title: 'no contract reads live config there',
+    why: 'Nothing would be recorded, and the handoff would later be blocked for want of it.',
+    fix: 'Name an agent or an edge whose contract has `provenance.config`.',
+  },
+  {
     code: 'input.unknown_edge',
     title: 'there is no contract for the edge that was named',
     why: 'A mistyped name would otherwise select nothing, and nothing wrong would be found.',

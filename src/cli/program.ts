@@ -6,6 +6,7 @@ import type { CompileFlags } from './commands/compile.js';
 import type { EvaluateFlags } from './commands/evaluate.js';
 import type { ExplainFlags } from './commands/explain.js';
 import type { InitFlags } from './commands/init.js';
+import type { ReadConfigFlags } from './commands/read-config.js';
 import type { ShowFlags } from './commands/show.js';
 import { EXIT, type ExitCode } from './exit-code.js';
 import { type Io, processIo } from './io.js';
@@ -42,7 +43,8 @@ function programOf(io: Io, end: End): Command {
     .configureOutput({ writeOut: io.out, writeErr: io.err })
     .showSuggestionAfterError()
     .addHelpText('after', MAIN_EXAMPLES);
-  for (const add of [addEvaluate, addCompile, addCheck, addShow, addExplain, addInit]) add(program, io, end);
+  for (const add of [addEvaluate, addCompile, addCheck, addShow, addExplain, addInit, addReadConfig])
+    add(program, io, end);
   return program;
 }
 
@@ -72,6 +74,7 @@ function addEvaluate(program: Command, io: Io, end: End): void {
     .option('--hop <n>', 'only this hop', positive)
     .option(...CONTRACTS)
     .addOption(new Option('--as <mode>', 'act as in this mode, whatever the contracts say').choices(MODES))
+    .option('--live', 'read live config now for the last handoff of each run, where no record holds it')
     .option('--max-bytes <n>', 'the largest file that is read (default: 8388608)', positive)
     .option('--digest <sha256:…>', 'use the bundle with exactly this digest, or fail', digest)
     .option(...JSON_FLAG)
@@ -203,6 +206,42 @@ Examples:
       const { init } = await import('./commands/init.js');
       end(await init(flags, io));
     });
+}
+
+function addReadConfig(program: Command, io: Io, end: End): void {
+  program
+    .command('read-config')
+    .summary('read live config, as records to be added to a run')
+    .description(
+      'Prints a record for each source of live config, for recorders that are no TypeScript program.\nWith --agent, when an agent has received its task: what it changes later is compared with this.\nWith --edge, when it hands on.',
+    )
+    .requiredOption('--run <id>', 'the run')
+    .requiredOption(
+      '--hop <n>',
+      'the hop that brought the task (0: the run began), or that is handed on',
+      whole,
+    )
+    .option('--agent <name>', 'the agent that has received its task')
+    .option('--edge <name>', 'the edge that the agent hands on over')
+    .option('--attempt <n>', 'with --edge: which attempt (default: 1)', positive)
+    .option(...CONTRACTS)
+    .addHelpText(
+      'after',
+      `
+Examples:
+  edge-contracts read-config --run r1 --hop 1 --agent deployer >> run.jsonl
+  edge-contracts read-config --run r1 --hop 2 --edge deployer--verifier >> run.jsonl`,
+    )
+    .action(async (flags: ReadConfigFlags, command: Command) => {
+      if ((flags.agent === undefined) === (flags.edge === undefined))
+        command.error('error: give either --agent or --edge');
+      const { readConfig } = await import('./commands/read-config.js');
+      end(await readConfig(flags, io));
+    });
+}
+
+function whole(text: string): number {
+  return text === '0' ? 0 : positive(text);
 }
 
 function positive(text: string): number {

@@ -21,7 +21,12 @@ export interface FoundProject {
 }
 
 const FILE = 'edge-contracts.yaml';
-const DEFAULTS: Project = { contracts: 'contracts', policies: 'policies', uncovered: 'block' };
+const DEFAULTS: Project = {
+  contracts: 'contracts',
+  policies: 'policies',
+  uncovered: 'block',
+  adapters: { roots: ['.'], hosts: null, privateAddresses: false, secretsKey: null },
+};
 
 /**
  * The project of a working directory, or that of a folder of contracts (or of a whole project) that was named:

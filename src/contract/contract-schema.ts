@@ -419,12 +419,14 @@ function exception(): Schema {
   return map('An exception.', properties, ['code', 'reason', 'owner', 'expires']);
 }
 
+const FOLDER = '^(?!.*(?:^|/)\\.{0,2}(?:/|$))(?![A-Za-z]:)(?=.*\\S)[^\\\\]+$';
+
 /** The JSON Schema of the project file (`schemas/project.schema.json`). */
 export function projectSchema(): JsonObject {
   const folder = (description: string, standard: string): Schema => ({
     description,
     type: 'string',
-    pattern: '^(?!.*(?:^|/)\\.{0,2}(?:/|$))(?![A-Za-z]:)(?=.*\\S)[^\\\\]+$',
+    pattern: FOLDER,
     default: standard,
   });
   return {
@@ -439,6 +441,26 @@ export function projectSchema(): JsonObject {
         UNCOVERED_MODES,
         DEFAULT_PROJECT.uncovered,
       ),
+      adapters: map('What reading live config may touch.', {
+        roots: unique('Folders that files may be read from. Not written: the whole project.', {
+          description: 'A folder inside the project.',
+          type: 'string',
+          pattern: FOLDER,
+        }),
+        hosts: unique(
+          'Hosts that may be reached, with or without a port; plain http reaches these alone. Not written: any, by https.',
+          form('A host.', FORMS.host),
+        ),
+        private_addresses: {
+          description: 'May a host have a private, loopback or link-local address.',
+          type: 'boolean',
+          default: DEFAULT_PROJECT.adapters.privateAddresses,
+        },
+        secrets_key: form(
+          'The environment variable that holds the key of secrets’ digests. Not written: another key for each process.',
+          FORMS.variable,
+        ),
+      }),
     }),
   };
 }

@@ -84,6 +84,19 @@ export interface Project {
   readonly policies: string;
   /** Not written: block. */
   readonly uncovered: UncoveredMode;
+  readonly adapters: AdapterSettings;
+}
+
+/** What reading live config may touch: `adapters`. */
+export interface AdapterSettings {
+  /** Folders inside the project that files may be read from, after every link. Not written: the whole project. */
+  readonly roots: readonly string[];
+  /** `host` or `host:port`. Null where not written: any host, by https alone. */
+  readonly hosts: readonly string[] | null;
+  /** Not written: false. */
+  readonly privateAddresses: boolean;
+  /** The environment variable that holds the key of secrets' digests; null where not written: a key for each process. */
+  readonly secretsKey: string | null;
 }
 
 /** All that `readProject` finds: every contract, and what the outputs are made from. */

@@ -10,7 +10,9 @@ type FormName =
   | 'date'
   | 'file'
   | 'pointerPattern'
-  | 'pathPattern';
+  | 'pathPattern'
+  | 'host'
+  | 'variable';
 
 /**
  * The forms of names in the language: expressions that the published schema uses too, and what a message calls
@@ -25,6 +27,8 @@ export const FORMS: Readonly<Record<FormName, RegExp>> = {
   file: /^(?=.{1,500}$)(?!.*(?:^|\/)\.{0,2}(?:\/|$))(?![A-Za-z]:)[^\\\n\r]+$/,
   pointerPattern: /^(?=.{1,500}$)(?:\/(?:\*|(?:[^/*~\n\r]|~[01])+))+$/,
   pathPattern: /^(?=.{1,500}$)(?:\/(?:\*|(?:[^/*~\n\r]|~[01])+))*(?:\/(?:\*\*?|(?:[^/*~\n\r]|~[01])+))$/,
+  host: /^(?=.{1,260}$)(?:[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?|\[[0-9A-Fa-f:.]+\])(?::[0-9]{1,5})?$/,
+  variable: /^(?=.{1,200}$)[A-Za-z_][A-Za-z0-9_]*$/,
   date: /^[0-9]{4}-[0-9]{2}-[0-9]{2}$/,
 };
 
@@ -53,4 +57,12 @@ export const readPointerPattern: Read<string> = readForm(
 export const readPathPattern: Read<string> = readForm(
   FORMS.pathPattern,
   'a JSON Pointer such as `/flags/*/rollout`, in which `*` stands for a whole segment and a last `**` for any rest',
+);
+export const readHost: Read<string> = readForm(
+  FORMS.host,
+  'a host, or a host and a port, such as `config.internal:8443`',
+);
+export const readVariable: Read<string> = readForm(
+  FORMS.variable,
+  'the name of an environment variable, and not its value',
 );

@@ -1,23 +1,30 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import type { UncoveredMode } from '../model/bundle.js';
-import type { Project } from './contract.js';
+import type { AdapterSettings, Project } from './contract.js';
 import { Findings } from './findings.js';
+import { readHost, readVariable } from './forms.js';
 import type { LocatedMap } from './located.js';
 import { quote } from './quote.js';
+import { readTexts } from './read-list.js';
 import { complete, openMap } from './read-map.js';
-import { readText, readWord } from './read-scalar.js';
+import { readBoolean, readText, readWord } from './read-scalar.js';
 import { readYaml } from './read-yaml.js';
 import { isInside } from './relative-path.js';
 import type { Read, Scope } from './scope.js';
 
 export const PROJECT_FILE = 'edge-contracts.yaml';
 export const UNCOVERED_MODES: readonly UncoveredMode[] = ['block', 'warn', 'observe'];
-export const PROJECT_KEYS = ['contracts', 'policies', 'uncovered'] as const;
+export const PROJECT_KEYS = ['contracts', 'policies', 'uncovered', 'adapters'] as const;
 /** Areas that later versions have. */
-export const RESERVED_AREAS = ['ledger', 'matching', 'judge', 'adapters', 'redaction'] as const;
+export const RESERVED_AREAS = ['ledger', 'matching', 'judge', 'redaction'] as const;
 
 /** What holds where there is no project file. */
-export const DEFAULT_PROJECT: Project = { contracts: 'contracts', policies: 'policies', uncovered: 'block' };
+export const DEFAULT_PROJECT: Project = {
+  contracts: 'contracts',
+  policies: 'policies',
+  uncovered: 'block',
+  adapters: { roots: ['.'], hosts: null, privateAddresses: false, secretsKey: null },
+};
 
 export interface ReadProjectFile {
   /** The defaults where there is an error among the diagnostics. */
@@ -44,6 +51,7 @@ function readKeys(root: LocatedMap, findings: Findings): Project | undefined {
       contracts: map.optional('contracts', readFolder, DEFAULT_PROJECT.contracts),
       policies: map.optional('policies', readFolder, DEFAULT_PROJECT.policies),
       uncovered: map.optional('uncovered', readWord(UNCOVERED_MODES), DEFAULT_PROJECT.uncovered),
+      adapters: map.optional('adapters', readAdapters, DEFAULT_PROJECT.adapters),
     });
   if (project !== undefined) checkApart(project, root, findings);
   return findings.hasErrors ? undefined : project;
@@ -73,6 +81,21 @@ const readFolder: Read<string> = (node, scope, name) => {
     help,
   );
   return undefined;
+};
+
+/** `adapters`. */
+const readAdapters: Read<AdapterSettings> = (node, scope, name) => {
+  const map = openMap(node, scope, name, ['roots', 'hosts', 'private_addresses', 'secrets_key']);
+  const { roots, hosts, privateAddresses, secretsKey } = DEFAULT_PROJECT.adapters;
+  return (
+    map &&
+    complete({
+      roots: map.optional('roots', readTexts(readFolder), roots),
+      hosts: map.optional('hosts', readTexts(readHost), hosts),
+      privateAddresses: map.optional('private_addresses', readBoolean, privateAddresses),
+      secretsKey: map.optional('secrets_key', readVariable, secretsKey),
+    })
+  );
 };
 
 /** Outputs among the contracts would be read as contracts. */

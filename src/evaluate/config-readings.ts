@@ -27,17 +27,22 @@ export class ConfigReadings {
     edge: EdgeManifest,
   ): Promise<ReadonlyMap<string, LiveReading>> {
     const plans = unrecorded(run, transfer, edge);
-    if (plans.length === 0) return NO_READINGS;
-    const readings = await Promise.all(plans.map((plan) => this.#whole(plan)));
-    return new Map(readings);
+    return plans.length === 0 ? NO_READINGS : this.#all(plans);
   }
 
   /** The same as records, to be folded and kept before the attempt is decided. */
   async sent(run: RunState, transfer: TransferRecord, edge: EdgeManifest): Promise<ConfigRecord[]> {
-    const readings = await this.forTransfer(run, transfer, edge);
-    const { hop, attempt } = transfer;
+    return this.sentFor(transfer, unrecorded(run, transfer, edge));
+  }
+
+  /** Records of these sources for one attempt (`moment: sent`). */
+  async sentFor(
+    { run, hop, attempt }: Pick<TransferRecord, 'run' | 'hop' | 'attempt'>,
+    plans: readonly ConfigPlan[],
+  ): Promise<ConfigRecord[]> {
+    const readings = await this.#all(plans);
     return [...readings].map(([source, { live, baseline }]) => ({
-      ...recordHead(transfer.run, source, live),
+      ...recordHead(run, source, live),
       ...{ hop, attempt, moment: 'sent', reading: live },
       ...(baseline === undefined ? {} : { baseline }),
     }));
@@ -51,6 +56,10 @@ export class ConfigReadings {
         return { ...recordHead(run, plan.source, reading), hop, moment: 'received', reading };
       }),
     );
+  }
+
+  async #all(plans: readonly ConfigPlan[]): Promise<ReadonlyMap<string, LiveReading>> {
+    return new Map(await Promise.all(plans.map((plan) => this.#whole(plan))));
   }
 
   async #whole(plan: ConfigPlan): Promise<[string, LiveReading]> {

@@ -13,6 +13,7 @@ import type { DischargeKind, EstablishedFact } from '../model/payload.js';
 import { readPayload } from '../model/read-payload.js';
 import {
   type ClosedRecord,
+  type ConfigRecord,
   type EffectRecord,
   type MessageRecord,
   RECORD_SCHEMA,
@@ -122,6 +123,8 @@ export interface Recorder {
   statement(input: StatementInput): StatementRecord;
   toolCall(input: ToolCallInput): ToolCallRecord;
   effect(input: EffectInput): EffectRecord;
+  /** What a gate read of live config (`configReceived`, `configSent`); also while a handoff is proposed. */
+  config(records: readonly ConfigRecord[]): void;
   /** A fact of an agent's own; a later one with the same key takes its place. */
   establish(agent: string, key: string, value: JsonValue, source: string, evidence: string): void;
   /** What an agent claims from now on; what is not named stays as it was claimed before. */
@@ -259,6 +262,16 @@ class MemoryRecorder implements Recorder {
     this.#requireEvidence(evidence);
     const id = this.#newId('effect');
     return this.#write({ ...this.#base(), kind: 'effect', id, by, effect: { kind, target }, evidence });
+  }
+
+  config(records: readonly ConfigRecord[]): void {
+    this.#requireOpen();
+    for (const record of records) {
+      requireRecord(record);
+      if (record.kind !== 'config') throw new TypeError('only records of live config are expected');
+      if (record.run !== this.run) throw new TypeError(`the record belongs to the run ${record.run}`);
+    }
+    for (const record of records) this.#write(record);
   }
 
   establish(agent: string, key: string, value: JsonValue, source: string, evidence: string): void {

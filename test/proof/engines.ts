@@ -1,6 +1,7 @@
 import { type Compilation, compileContracts, type Toolchain } from '../../src/compile/compile-contracts.js';
 import { COMMON_POLICY } from '../../src/compile/emit-common-policy.js';
 import type { Contract, ContractSet } from '../../src/contract/contract.js';
+import { DEFAULT_PROJECT } from '../../src/contract/read-project-file.js';
 import type { Policy, PolicyAnswer } from '../../src/evaluate/policy.js';
 import { WasmPolicy } from '../../src/evaluate/wasm-policy.js';
 import type { Facts } from '../../src/model/facts.js';
@@ -25,7 +26,7 @@ export interface Engines {
 /** Contracts as a set, as `readProject` gives it. */
 export function setOfContracts(contracts: readonly Contract[]): ContractSet {
   return {
-    project: { contracts: 'contracts', policies: 'policies', uncovered: 'block' },
+    project: DEFAULT_PROJECT,
     contracts: [...contracts].sort((a, b) => (a.metadata.name < b.metadata.name ? -1 : 1)),
     files: [],
   };

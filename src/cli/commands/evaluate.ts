@@ -19,12 +19,15 @@ import { type Io, jsonText } from '../io.js';
 import { openGate } from '../open-gate.js';
 import { projectFiles } from '../project-files.js';
 import { readInputs } from '../read-input.js';
+import { withLiveConfig } from '../live-config.js';
 
 export interface EvaluateFlags {
   readonly edge?: string;
   readonly hop?: number;
   readonly contracts?: string;
   readonly as?: Mode;
+  /** Read live config now, for the last handoff of each run. */
+  readonly live?: boolean;
   readonly json?: boolean;
   readonly maxBytes?: number;
   readonly digest?: Digest;
@@ -70,7 +73,8 @@ async function judged(
   const gate = await openGate(io, found, flags);
   try {
     refuseUnknownEdge(gate, flags.edge);
-    return evaluateRecords(gate, records, optionsOf(flags));
+    const whole = flags.live === true ? await withLiveConfig(gate, found, records, io) : records;
+    return evaluateRecords(gate, whole, optionsOf(flags));
   } finally {
     gate.close();
   }
