@@ -1,9 +1,9 @@
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../canonical/json-value.js';
 import { pointerSegments } from '../../canonical/pointer.js';
+import { sameMeaning } from '../../config/meaning.js';
 import { CONFIG_OPERATIONS, type ConfigOperation, SECRET_PREFIX } from '../../model/config.js';
 import type { ConfigClaimFact } from '../../model/facts.js';
 import type { ClaimedEffect } from '../../model/payload.js';
-import { sameValue } from '../established/same-value.js';
 import type { TransferScene } from '../scene.js';
 import type { Comparison } from './compare-source.js';
 
@@ -115,7 +115,7 @@ function isSecret(value: JsonValue): boolean {
 }
 
 function same(a: JsonValue | undefined, b: JsonValue | undefined): boolean {
-  return a === undefined || b === undefined ? a === b : sameValue(a, b);
+  return a === undefined || b === undefined ? a === b : sameMeaning(a, b, 0);
 }
 
 function valueAt(document: JsonValue, path: string): JsonValue | undefined {

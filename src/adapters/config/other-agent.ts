@@ -1,7 +1,7 @@
 import type { JsonValue } from '../../canonical/json-value.js';
+import { sameMeaning } from '../../config/meaning.js';
 import type { ConfigChangeFact } from '../../model/facts.js';
 import type { ClaimedEffect } from '../../model/payload.js';
-import { sameValue } from '../established/same-value.js';
 import type { TransferScene } from '../scene.js';
 import { CONFIG_CHANGE } from './config-claims.js';
 
@@ -44,5 +44,5 @@ function isOf(
   if (kind !== CONFIG_CHANGE || target !== wanted) return false;
   const claimed = details?.['after'];
   if (claimed === undefined) return true;
-  return after !== undefined && sameValue(claimed, after);
+  return after !== undefined && sameMeaning(claimed, after, 0);
 }
