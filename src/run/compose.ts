@@ -3,7 +3,7 @@ import { sameText } from '../constraint/normalise-text.js';
 import { type Diagnostic, DiagnosticError } from '../diagnostics/diagnostic.js';
 import { nearest } from '../diagnostics/nearest.js';
 import type { Constraint } from '../model/constraint.js';
-import type { Discharge, EstablishedFact, Payload } from '../model/payload.js';
+import type { ClaimedEffect, Discharge, EstablishedFact, Payload } from '../model/payload.js';
 import type { SenderState } from '../model/record.js';
 import type { EdgeTerms, TransferContext } from '../model/transfer-context.js';
 
@@ -21,6 +21,8 @@ export interface Draft {
   readonly discharged?: readonly DraftDischarge[];
   /** Further conditions that end the run, besides those that are held. */
   readonly stop_conditions?: readonly string[];
+  /** Side effects that it says it had; those that were observed are added to them, each once. */
+  readonly side_effects?: readonly ClaimedEffect[];
   /** Fields that the edge's contract adds to `handoff/v1`. */
   readonly [property: string]: unknown;
 }
@@ -41,12 +43,13 @@ const DRAFT_FIELDS: readonly string[] = [
   'established',
   'discharged',
   'stop_conditions',
+  'side_effects',
 ] satisfies readonly (keyof Draft)[];
 
 /**
  * A whole payload from a draft. What is live is carried as it was first stated, also what an ancestor had lost,
  * so that our own tools drop nothing; what the edge does not accept from its speaker stays behind, and only a discharge that the run's records bear out leaves a constraint out.
- * Stop conditions that are held are carried, facts are the sender's, side effects those observed.
+ * Stop conditions that are held are carried, facts are the sender's, side effects those observed and those it claims.
  *
  * @throws DiagnosticError `compose.*`, with everything in the draft that has to be put right.
  */
@@ -69,7 +72,7 @@ export function compose(context: TransferContext, draft: Draft, sender: SenderSt
     established,
     confidence: draft.confidence === undefined ? (sender.confidence ?? null) : draft.confidence,
     stop_conditions: stopConditionsOf(context, sender, draft),
-    side_effects: context.senderEffects.map(({ effect, evidence }) => ({ ...effect, evidence })),
+    side_effects: claimsOf(context, draft.side_effects ?? []),
     ...Object.fromEntries(
       added.filter((field) => Object.hasOwn(draft, field)).map((field) => [field, draft[field]]),
     ),
@@ -93,6 +96,16 @@ function fieldFaults(draft: Draft, added: readonly string[]): Diagnostic[] {
 /** The edge's own, then what was lost on the way here: this is where it can be made good. */
 function carriedOf(context: TransferContext): Constraint[] {
   return [...context.held, ...context.upstream].map(({ constraint }) => constraint);
+}
+
+/** What was observed, and what the sender says besides. */
+function claimsOf({ senderEffects }: TransferContext, claimed: readonly ClaimedEffect[]): ClaimedEffect[] {
+  const observed = senderEffects.map(({ effect, evidence }): ClaimedEffect => ({ ...effect, evidence }));
+  const told = (one: ClaimedEffect): boolean =>
+    claimed.some(({ kind, target, evidence }) => {
+      return kind === one.kind && target === one.target && evidence === one.evidence;
+    });
+  return [...observed.filter((one) => !told(one)), ...claimed];
 }
 
 function dischargesOf(
