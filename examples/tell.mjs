@@ -3,25 +3,26 @@
  * that its cases expect.
  */
 import { spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { root, setUp } from '../scripts/setup.mjs';
 
 const folder = process.argv[2];
 if (folder === undefined) throw new TypeError('say which example');
 setUp();
-process.chdir(root);
+// An example with contracts of its own is a project of its own.
+const home = join(root, 'examples', folder);
+process.chdir(existsSync(join(home, 'contracts')) ? home : root);
 const { loadGate, readRecords, runCase } = await import('../dist/index.js');
 
-const compiled = spawnSync(process.execPath, ['dist/cli/main.js', 'compile'], {
+const compiled = spawnSync(process.execPath, [join(root, 'dist', 'cli', 'main.js'), 'compile'], {
   stdio: ['ignore', 'ignore', 'inherit'],
 });
 if (compiled.status !== 0) process.exit(1);
 const gate = loadGate({ dir: 'policies' });
-const files = readdirSync(join('examples', folder, 'cases')).filter((name) => name.endsWith('.json'));
+const files = readdirSync(join(home, 'cases')).filter((name) => name.endsWith('.json'));
 let missed = 0;
-for (const [index, name] of files.sort().entries())
-  tellCase(index + 1, join('examples', folder, 'cases', name));
+for (const [index, name] of files.sort().entries()) tellCase(index + 1, join(home, 'cases', name));
 const came = files.length - missed;
 console.log(`${came} passed, ${missed} failed`);
 process.exitCode = missed === 0 && came > 0 ? 0 : 1;

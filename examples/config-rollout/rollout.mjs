@@ -75,7 +75,14 @@ class Repository {
   }
 
   git(...args) {
-    const identity = ['-c', 'user.name=deployer', '-c', 'user.email=deployer@example.com', '-c', 'commit.gpgsign=false'];
+    const identity = [
+      '-c',
+      'user.name=deployer',
+      '-c',
+      'user.email=deployer@example.com',
+      '-c',
+      'commit.gpgsign=false',
+    ];
     return execFileSync('git', ['-C', this.root, ...identity, ...args], { encoding: 'utf8' }).trim();
   }
 
@@ -94,7 +101,12 @@ class Repository {
   }
 
   conflict() {
-    this.write((text) => text.replace('    rollout: 5\n', '<<<<<<< ours\n    rollout: 10\n=======\n    rollout: 5\n>>>>>>> theirs\n'));
+    this.write((text) =>
+      text.replace(
+        '    rollout: 5\n',
+        '<<<<<<< ours\n    rollout: 10\n=======\n    rollout: 5\n>>>>>>> theirs\n',
+      ),
+    );
     this.commit('Raise checkout_v2');
   }
 
@@ -131,7 +143,12 @@ async function pipeline(repository, story) {
   run.config(await gate.configReceived(run.run, 'deployer', planned.hop));
 
   story.act(repository);
-  const call = run.toolCall({ by: 'deployer', tool: 'flags.write', succeeded: true, result: { status: 200 } });
+  const call = run.toolCall({
+    by: 'deployer',
+    tool: 'flags.write',
+    succeeded: true,
+    result: { status: 200 },
+  });
   run.state('deployer', { confidence: 0.9, stop_conditions: ['the rollout is verified'] });
   const handed = run.handoff({
     from: 'deployer',
@@ -168,7 +185,8 @@ function tell(number, { title, expected }, { decision, reasons, errors }) {
   if (!asExpected) missed += 1;
   console.log(`${number}  the deployer: ${title}`);
   console.log(`   deployer -> verifier  ${decision}`);
-  for (const { code, message, at } of blocking) console.log(`   ${code}: ${message}\n      ${at.file}:${at.line}`);
+  for (const { code, message, at } of blocking)
+    console.log(`   ${code}: ${message}\n      ${at.file}:${at.line}`);
   for (const { code, message } of errors) console.log(`   ${code}: ${message}`);
   console.log(asExpected ? '   as expected\n' : `   NOT AS EXPECTED: ${expected.join(', ') || 'allow'}\n`);
 }
