@@ -15,6 +15,7 @@ const RANKS: readonly (readonly string[])[] = [
   ['checks'],
   ['contract', 'record', 'run'],
   ['adapters'],
+  ['sources'],
   ['compile', 'evaluate'],
   ['testing', 'authoring'],
   ['report'],
@@ -29,19 +30,29 @@ const NEVER: Readonly<Record<string, { readonly folders: readonly string[]; read
     folders: ['checks', 'contract', 'record'],
     why: 'adapters say what is; the policy says what may be',
   },
+  sources: {
+    folders: ['constraint', 'opa', 'checks', 'contract', 'run', 'adapters'],
+    why: 'sources are read, not judged; what is read knows no contract and no run',
+  },
 };
 
 /** Packages that only these folders import, so that a change of library stays in one place. */
 const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   '@open-policy-agent/opa-wasm': ['evaluate'],
-  yaml: ['contract'],
+  yaml: ['contract', 'sources'],
   ajv: ['contract', 'adapters', 'model'],
   'ajv-formats': ['contract', 'adapters'],
   re2js: ['contract', 'adapters'],
   commander: ['cli'],
   diff: ['compile'],
   rfc6902: ['testing', 'evaluate'],
-  'jsonc-parser': ['record'],
+  'jsonc-parser': ['record', 'sources'],
+  'smol-toml': ['sources'],
+  ini: ['sources'],
+  'properties-file': ['sources'],
+  dotenv: ['sources'],
+  pg: ['sources'],
+  'ipaddr.js': ['sources'],
 };
 
 /** Built-in modules that touch the world; the folders of pure code import none of them. */
@@ -59,7 +70,7 @@ const PURE = [
 ];
 
 /** The package's entries, which only gather what is exported. */
-const ENTRIES = ['index', 'gate'];
+const ENTRIES = ['index', 'gate', 'config-reader'];
 
 interface Import {
   readonly file: string;
@@ -119,9 +130,16 @@ test('the gate is its own: nothing that it reaches parses YAML or compiles', () 
   visit('src/gate.ts');
   const folders = new Set([...reached].map(folderOf));
   assert.deepEqual(
-    ['contract', 'compile', 'opa', 'cli'].filter((folder) => folders.has(folder)),
+    ['contract', 'compile', 'opa', 'sources', 'cli'].filter((folder) => folders.has(folder)),
     [],
   );
+});
+
+test('only the command line, and its own entry, read live config', () => {
+  const wrong = imports.filter(
+    ({ from, to }) => to === 'sources' && !['sources', 'cli', 'config-reader'].includes(from),
+  );
+  assert.deepEqual(wrong.map(told), []);
 });
 
 test('a package is imported only where it belongs', () => {

@@ -7,6 +7,7 @@ import { COMPILER_CODES } from '../opa/codes.js';
 import { RECORD_CODES } from '../record/codes.js';
 import type { CodePage } from '../report/explanation-text.js';
 import { RUN_FAULT_PAGES } from '../run/codes.js';
+import { SOURCE_CODES } from '../sources/codes.js';
 import { INPUT_CODES } from './codes.js';
 
 /** A page for every code that this product reports, in the order in which one meets them. */
@@ -20,6 +21,7 @@ export function allPages(): readonly CodePage[] {
     ...plainPages(CONTRACT_CODES),
     ...plainPages(COMPILE_CODES),
     ...plainPages(COMPILER_CODES),
+    ...plainPages(SOURCE_CODES),
     ...plainPages(INPUT_CODES),
   ];
 }

@@ -53,18 +53,21 @@ type Edits = (readonly [string | number, Edit])[];
 
 function compareObjects(before: JsonObject, after: JsonObject, depth: number): Edit | null {
   const edits: Edits = [];
+  const keys = Object.keys(before);
+  const others = Object.keys(after);
   let kept = 0;
-  for (const key of Object.keys(before)) {
+  for (let index = 0; index < keys.length; index += 1) {
+    const key = keys[index] as string;
     const was = before[key];
     if (was === undefined) continue;
-    const is = ownMember(after, key);
+    // Mostly the keys of both are in the same order: then there is nothing to look up.
+    const is = others[index] === key ? after[key] : ownMember(after, key);
     if (is !== undefined) kept += 1;
     const edit: Edit | null =
       is === undefined ? { kind: 'remove', before: was } : compare(was, is, depth + 1);
     if (edit !== null) edits.push([key, edit]);
   }
-  const keys = Object.keys(after);
-  if (kept < keys.length) addMembers(keys, before, after, edits);
+  if (kept < others.length) addMembers(others, before, after, edits);
   return edits.length === 0 ? null : { kind: 'object', edits: edits.sort(([a], [b]) => (a < b ? -1 : 1)) };
 }
 

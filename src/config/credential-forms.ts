@@ -1,3 +1,5 @@
+import { SECRET_PREFIX } from '../model/config.js';
+
 /**
  * What gives a credential away by its form, wherever it stands in a text. Texts are anyone's, so every form is linear: a
  * quantifier without a bound runs over characters within which no other match can start.
@@ -15,6 +17,11 @@ const ASSIGNED =
 
 export const CREDENTIAL_FORMS: readonly CredentialForm[] = [
   {
+    name: 'what hidden secrets look like: nobody else may write one',
+    source: 'docs/config.md',
+    form: new RegExp(SECRET_PREFIX),
+  },
+  {
     name: 'private key in PEM, OpenSSH or PGP armour',
     source: 'https://www.rfc-editor.org/rfc/rfc7468#section-10',
     form: /-----BEGIN[A-Z0-9 ]{0,40}PRIVATE KEY/,
@@ -23,7 +30,7 @@ export const CREDENTIAL_FORMS: readonly CredentialForm[] = [
     name: 'AWS key id',
     source:
       'https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_identifiers.html#identifiers-unique-ids',
-    form: /(?:A3T[A-Z0-9]|A(?:BIA|CCA|GPA|IDA|IPA|KIA|NPA|NVA|ROA|SIA))[A-Z0-9]{12}/,
+    form: /(?:A3T[A-Z0-9]|A(?:BIA|CCA|GPA|IDA|IPA|KIA|NPA|NVA|ROA|SIA))[A-Z0-9]{16}/,
   },
   {
     name: 'GitHub token',
@@ -34,7 +41,7 @@ export const CREDENTIAL_FORMS: readonly CredentialForm[] = [
   {
     name: 'GitLab token',
     source: 'https://docs.gitlab.com/security/tokens/#token-prefixes',
-    form: /gl[a-z]{1,8}-[\w-]{20}|GR1348941[\w-]{20}/,
+    form: /gl(?:pat|ptt|agent|cbt|dt|ffct|ft|imt|oas|rt|rtr|soat|wt)-[\w-]{20}|GR1348941[\w-]{20}/,
   },
   {
     name: 'Slack token or webhook',
@@ -91,11 +98,12 @@ export const CREDENTIAL_FORMS: readonly CredentialForm[] = [
 /** The shortest that one of the forms can be: `pwd=x`. */
 const SHORTEST = 5;
 
-/** No form is without one of these; most texts are. Saves most of the time. */
-const SCREEN = /[-_.:=/ \t]|[A-Z0-9]{16}|AIza/;
+/** Forms without one of these are of 20 characters and more. Saves time: most texts of a configuration are words. */
+const PARTS = /[-_.:=/ \t]/;
+const LONGEST_WORD = 19;
 
 /** Is a credential in this text, as far as its form shows. Says yes rather too often. */
 export function looksLikeCredential(text: string): boolean {
-  if (text.length < SHORTEST || !SCREEN.test(text)) return false;
+  if (text.length < SHORTEST || (text.length <= LONGEST_WORD && !PARTS.test(text))) return false;
   return CREDENTIAL_FORMS.some(({ form }) => form.test(text));
 }

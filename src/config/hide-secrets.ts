@@ -88,7 +88,7 @@ class Hiding {
     let changed: JsonValue[] | null = null;
     for (let index = 0; index < items.length; index += 1) {
       const item = items[index] ?? null;
-      const named = namedByFlag(items[index - 1]) ?? place.named;
+      const named = namedByFlag(items[index - 1]);
       const shown = this.value(item, into(place, String(index), named));
       if (changed === null && shown !== item) changed = items.slice(0, index);
       changed?.push(shown);
@@ -103,10 +103,10 @@ class Hiding {
     for (const key of Object.keys(object)) {
       const member = object[key];
       if (member === undefined) continue;
-      const named = secretName(key) ?? held?.get(key) ?? place.named;
+      const named = secretName(key) ?? held?.get(key) ?? null;
       const before = this.count;
       const shown = this.value(member, into(place, key, named));
-      const name = isSecretKey(key) || (this.count > before && repeats(key, member, shown));
+      const name = looksLikeCredential(key) || (this.count > before && repeats(key, member, shown));
       if (name || shown !== member) changed ??= passed;
       passed.push([name ? this.#digest('key', key) : key, shown]);
     }
@@ -124,24 +124,20 @@ class Hiding {
 
 const NONE: readonly Manner[] = [];
 
-function into({ secrets, depth }: Place, segment: string, named: SecretName): Place {
+function into(place: Place, segment: string, named: SecretName): Place {
   return {
-    secrets: secrets === null ? null : stepInto(secrets, segment),
-    named,
-    depth: depth + 1,
+    secrets: place.secrets === null ? null : stepInto(place.secrets, segment),
+    named: place.named === 'one' ? 'one' : (named ?? place.named),
+    depth: place.depth + 1,
   };
 }
 
 function isSecret(value: null | boolean | number | string, named: SecretName): boolean {
   if (typeof value === 'string') {
     if (named === 'one' || (named === 'many' && !/^[\d.,+-]*$/.test(value))) return true;
-    return looksLikeCredential(value) || value.includes(SECRET_PREFIX);
+    return looksLikeCredential(value);
   }
   return typeof value === 'number' && named === 'one';
-}
-
-function isSecretKey(key: string): boolean {
-  return looksLikeCredential(key) || key.includes(SECRET_PREFIX);
 }
 
 /** `["--token", "…"]`: an option and, as the next item, its value. */

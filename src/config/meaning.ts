@@ -38,16 +38,18 @@ function sameItems(a: readonly JsonValue[], b: readonly JsonValue[], depth: numb
 }
 
 function sameMembers(a: JsonObject, b: JsonObject, depth: number): boolean {
+  const keys = Object.keys(a);
+  const others = Object.keys(b);
   let present = 0;
-  for (const key of Object.keys(a)) {
+  for (let index = 0; index < keys.length; index += 1) {
+    const key = keys[index] as string;
     const one = a[key];
     if (one === undefined) continue;
-    const other = ownMember(b, key);
+    const other = others[index] === key ? b[key] : ownMember(b, key);
     if (other === undefined || !sameMeaning(one, other, depth)) return false;
     present += 1;
   }
-  const keys = Object.keys(b);
-  return keys.length === present || keys.filter((key) => b[key] !== undefined).length === present;
+  return others.length === present || others.filter((key) => b[key] !== undefined).length === present;
 }
 
 /**

@@ -239,7 +239,7 @@ test('applied to the baseline, the diff gives the live document', () => {
       fc.pre(canBeApplied(before, after));
       assert.equal(meaning(applied(before, diff(before, after))), meaning(after));
     }),
-    { numRuns: 2_000 },
+    { numRuns: 500 },
   );
 });
 
@@ -255,9 +255,9 @@ test('with moves between objects in lists', () => {
       moves += changes.filter(({ op }) => op === 'move').length;
       assert.equal(meaning(applied(before, changes)), meaning(after));
     }),
-    { numRuns: 2_000 },
+    { numRuns: 500 },
   );
-  assert.ok(moves > 100, `${moves} moves`);
+  assert.ok(moves > 20, `${moves} moves`);
 });
 
 test('long lists of few values', () => {
@@ -422,10 +422,8 @@ test('100,000 keys', () => {
     { op: 'replace', path: '/planted/v', before: 1, after: 2 },
   ]);
   assert.equal(diffConfig(manyKeys('a', value), manyKeys('b', value)).omitted, 200_000 - 1_000);
-  const moved = diff(
-    manyKeys('a', (index) => LONG + (index % 7)),
-    manyKeys('b', (index) => LONG + (index % 7)),
-  );
+  const text = (index: number): string => LONG + (index % 7);
+  const moved = diff(manyKeys('a', text), manyKeys('b', text));
   assert.deepEqual([moved.length, moved.every(({ op }) => op === 'move')], [100_000, true]);
 });
 

@@ -224,6 +224,7 @@ test('names that stand beside, before or above what they name', () => {
     passwords: [digest('a'), digest('b')],
     tokens: { a: digest('x'), most: 5, least: '5' },
   });
+  assert.deepEqual(hide({ secret: { tokens: 5 } }), { secret: { tokens: digest(5) } });
 });
 
 test('an identity that is a secret is hidden as the key, too', () => {

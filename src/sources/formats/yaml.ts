@@ -1,0 +1,206 @@
+import {
+  type Alias,
+  Composer,
+  CST,
+  type DocumentOptions,
+  isAlias,
+  isMap,
+  isScalar,
+  isSeq,
+  Lexer,
+  type Pair,
+  type ParseOptions,
+  Parser,
+  type Scalar,
+  type SchemaOptions,
+  type Node as YamlNode,
+} from 'yaml';
+import type { JsonObject, JsonValue } from '../../canonical/json-value.js';
+import type { SourceLimits } from '../limits.js';
+import { faultAt, type Place, placeOf, SourceFault } from '../source-fault.js';
+import { exactNumber } from './exact-number.js';
+import type { Format } from './format.js';
+import { Members } from './members.js';
+import { holdsTemplate } from './templates.js';
+
+/**
+ * YAML 1.2 core, one document. Aliases are written out, within the cap of values; `<<` is a key like any other, since
+ * YAML 1.2 has no merge keys: what it says is compared all the same. Dates are text.
+ */
+export const YAML: Format = { title: 'YAML', endings: ['.yaml', '.yml'], parse: parseYaml };
+
+const PROFILE: ParseOptions & DocumentOptions & SchemaOptions = {
+  version: '1.2',
+  schema: 'core',
+  strict: true,
+  merge: false,
+  uniqueKeys: false,
+};
+
+/** Of the lexer's words to a value: blanks, marks and line ends count too. */
+const WORDS_A_VALUE = 6;
+
+function parseYaml(text: string, limits: SourceLimits): JsonValue {
+  checkWords(text, limits);
+  const tokens = [...new Parser().parse(text)];
+  checkDepth(tokens, text, limits);
+  const documents = [...new Composer(PROFILE).compose(tokens, true, text.length)];
+  const [first, second] = documents;
+  if (second !== undefined)
+    throw faultAt('config_source.many_documents', 'a second document begins', placeOf(text, second.range[0]));
+  if (first === undefined) return null;
+  const [error] = [...first.errors].sort((a, b) => a.pos[0] - b.pos[0]);
+  // The library's message quotes the text; its code is one of a few fixed words.
+  if (error !== undefined)
+    throw faultAt('config_source.syntax', `this is not YAML (${error.code})`, placeOf(text, error.pos[0]));
+  return new YamlValues(text, limits).value(first.contents, 0);
+}
+
+/** The lexer is a loop; everything behind it keeps an object for each word. */
+function checkWords(text: string, { maxValues }: SourceLimits): void {
+  let count = 0;
+  for (const _ of new Lexer().lex(text)) if (++count > WORDS_A_VALUE * maxValues) throw tooMany(maxValues);
+}
+
+function tooMany(maxValues: number): SourceFault {
+  return new SourceFault(
+    'config_source.too_many_values',
+    `the document holds more than ${maxValues} values, aliases written out`,
+  );
+}
+
+/** Before it is composed, which recurses. */
+function checkDepth(tokens: readonly CST.Token[], text: string, { maxDepth }: SourceLimits): void {
+  const stack = tokens.map((token) => ({ token, depth: 0 })).reverse();
+  for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
+    const { token, depth } = next;
+    if (depth > maxDepth + 1)
+      throw faultAt(
+        'config_source.too_deep',
+        `nested more than ${maxDepth} deep`,
+        placeOf(text, token.offset),
+      );
+    for (const child of childTokens(token)) stack.push({ token: child, depth: depth + 1 });
+  }
+}
+
+function childTokens(token: CST.Token): CST.Token[] {
+  if (token.type === 'document') return token.value === undefined ? [] : [token.value];
+  if (!CST.isCollection(token)) return [];
+  return token.items.flatMap(({ key, value }) => [key, value].filter((one) => one != null));
+}
+
+/** A composed document on its way to plain values. */
+class YamlValues {
+  readonly #anchors: Map<string, YamlNode> = new Map();
+  readonly #text: string;
+  readonly #limits: SourceLimits;
+  #count = 0;
+  #expanding = 0;
+
+  constructor(text: string, limits: SourceLimits) {
+    this.#text = text;
+    this.#limits = limits;
+  }
+
+  value(node: unknown, depth: number): JsonValue {
+    if (node === null || node === undefined) return null;
+    this.#count += 1;
+    const { maxDepth, maxValues } = this.#limits;
+    if (this.#count > maxValues) throw tooMany(maxValues);
+    // An alias within its own anchor has no end.
+    if (depth > maxDepth)
+      throw faultAt('config_source.too_deep', `nested more than ${maxDepth} deep`, this.#place(node));
+    if (isAlias(node)) return this.#aliased(node, depth);
+    this.#open(node as YamlNode);
+    if (isScalar(node)) return this.#scalar(node);
+    if (isSeq(node)) return node.items.map((item) => this.value(item, depth + 1));
+    return isMap(node) ? this.#map(node.items, depth) : null;
+  }
+
+  /** The library looks through the whole document for each alias; here, anchors are known as they are passed. */
+  #aliased(alias: Alias, depth: number): JsonValue {
+    const node = this.#anchors.get(alias.source);
+    if (node === undefined)
+      throw faultAt('config_source.syntax', 'this alias has no anchor before it', this.#place(alias));
+    this.#expanding += 1;
+    const value = this.value(node, depth + 1);
+    this.#expanding -= 1;
+    return value;
+  }
+
+  /** What is written out again opens no anchors again. */
+  #open(node: YamlNode): void {
+    this.#checkTag(node);
+    if (this.#expanding === 0 && 'anchor' in node && node.anchor !== undefined)
+      this.#anchors.set(node.anchor, node);
+  }
+
+  #map(pairs: readonly Pair[], depth: number): JsonObject {
+    const members = new Members();
+    for (const { key, value } of pairs)
+      members.add(this.#key(key), this.value(value, depth + 1), () => this.#place(key));
+    return members.object();
+  }
+
+  /** `200:` and `true:` are keys by their text. */
+  #key(node: unknown): string {
+    if (isScalar(node)) {
+      this.#open(node);
+      this.#checkPlain(node);
+      return typeof node.value === 'string' ? node.value : (node.source ?? '');
+    }
+    if (this.#isTemplate(node)) throw faultAt('config_source.template', TEMPLATE, this.#place(node));
+    throw faultAt('config_source.key_refused', 'this key is a list, a map or an alias', this.#place(node));
+  }
+
+  #scalar(node: Scalar): JsonValue {
+    const { value, source = '' } = node;
+    if (typeof value === 'number') return this.#number(node, value, source);
+    this.#checkPlain(node);
+    return typeof value === 'string' || typeof value === 'boolean' ? value : null;
+  }
+
+  /** `010` is ten here and eight in YAML 1.1, so it stays as it is written. */
+  #number(node: Scalar, value: number, source: string): JsonValue {
+    if (!Number.isFinite(value)) {
+      if (/\d/.test(source)) return source;
+      throw faultAt(
+        'config_source.value_refused',
+        'infinity and NaN are no values of JSON',
+        this.#place(node),
+      );
+    }
+    if (/^[-+]?0\d/.test(source)) return source;
+    if (/^[-+]?0[ox]/i.test(source)) return Number.isSafeInteger(value) ? value : source;
+    return exactNumber(source);
+  }
+
+  #checkPlain(node: Scalar): void {
+    if (node.type === 'PLAIN' && typeof node.value === 'string' && holdsTemplate(node.value))
+      throw faultAt('config_source.template', TEMPLATE, this.#place(node));
+  }
+
+  /** `{{ x }}` without quotes is a map whose key is a map. */
+  #isTemplate(node: unknown): boolean {
+    const [start = 0] = rangeOf(node);
+    return this.#text.slice(start - 1, start + 1) === '{{';
+  }
+
+  #checkTag(node: YamlNode): void {
+    if ('tag' in node && node.tag !== undefined && !KNOWN_TAG.test(node.tag))
+      throw faultAt('config_source.value_refused', 'a tag changes what this value is', this.#place(node));
+  }
+
+  #place(node: unknown): Place {
+    return placeOf(this.#text, rangeOf(node)[0] ?? 0);
+  }
+}
+
+const TEMPLATE = 'an unrendered template';
+const KNOWN_TAG = /^tag:yaml\.org,2002:(?:str|int|float|bool|null|map|seq)$/;
+
+function rangeOf(node: unknown): readonly number[] {
+  const { range } = (node ?? {}) as { range?: readonly number[] | null };
+  return range ?? [];
+}

@@ -1,0 +1,134 @@
+import { spawn } from 'node:child_process';
+import type { ReadContext } from '../read-context.js';
+import { SourceFault } from '../source-fault.js';
+
+export interface GitFile {
+  readonly bytes: Uint8Array;
+  /** Of the commit. */
+  readonly ref: string;
+}
+
+/**
+ * A file as it is at a commit, out of git's objects: nothing is checked out, fetched or run. The path is relative to
+ * the project's root, wherever that is in the repository.
+ */
+export async function readGitFile(ref: string, path: string, context: ReadContext): Promise<GitFile> {
+  checkRef(ref);
+  checkPath(path);
+  const commit = await commitOf(ref, context);
+  const { mode, kind, object, size } = await entryAt(commit, path, context);
+  if (mode === '120000')
+    throw new SourceFault('config_source.not_a_file', 'this is a symbolic link at that commit');
+  if (kind !== 'blob') throw new SourceFault('config_source.not_a_file', 'this is a folder at that commit');
+  if (size > context.limits.maxBytes)
+    throw new SourceFault('config_source.too_large', `the file is over ${context.limits.maxBytes} bytes`);
+  const { status, out } = await git(['cat-file', 'blob', object], context);
+  if (status !== 0 || out.length !== size) throw failed('the object cannot be read');
+  return { bytes: out, ref: commit };
+}
+
+/** Names of branches, tags and commits, and `~2`, `^`. Not `a:b`, `@{…}`, `^{/text}`, ranges, or an option. */
+const REF = /^(?![-./])(?!.*(?:\.\.|\/\/))[\w./~^+#=@,-]{1,250}$/;
+
+function checkRef(ref: string): void {
+  if (!REF.test(ref)) throw new SourceFault('config_source.location', 'this is no name of a commit');
+}
+
+function checkPath(path: string): void {
+  const segments = path.split('/');
+  const isPlain = segments.every((segment) => segment !== '' && segment !== '.' && segment !== '..');
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: to find them is what this is for
+  if (!isPlain || path.length > 4096 || /[\u0000-\u001f\u007f\\]/.test(path))
+    throw new SourceFault('config_source.location', 'this is no path inside the repository');
+}
+
+async function commitOf(ref: string, context: ReadContext): Promise<string> {
+  const { status, out } = await git(
+    ['rev-parse', '--verify', '--quiet', '--end-of-options', `${ref}^{commit}`],
+    context,
+  );
+  const commit = out.toString('latin1').trim();
+  if (status === 0 && /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/.test(commit)) return commit;
+  const { status: repository } = await git(['rev-parse', '--git-dir'], context);
+  if (repository !== 0) throw failed('the project lies in no repository that git accepts');
+  throw new SourceFault('config_source.ref', 'there is no such commit in the repository');
+}
+
+interface Entry {
+  readonly mode: string;
+  readonly kind: string;
+  readonly object: string;
+  readonly size: number;
+}
+
+async function entryAt(commit: string, path: string, context: ReadContext): Promise<Entry> {
+  const { status, out } = await git(['ls-tree', '-z', '-l', commit, '--', path], context);
+  if (status !== 0) throw failed('the tree of the commit cannot be read');
+  const [line = ''] = out.toString('utf8').split('\0');
+  const [, mode = '', kind = '', object = '', size = ''] =
+    /^(\d{6}) (\w+) ([0-9a-f]{40,64}) +(\d+|-)\t/.exec(line) ?? [];
+  if (mode === '') throw new SourceFault('config_source.missing', 'there is no such file at that commit');
+  return { mode, kind, object, size: Number(size) };
+}
+
+function failed(message: string): SourceFault {
+  return new SourceFault('config_source.git', message);
+}
+
+interface Answer {
+  readonly status: number | null;
+  readonly out: Buffer;
+}
+
+/** In every command: nothing of the repository is run, and no other repository is asked. */
+const SAFE = [
+  '--no-pager',
+  '-c',
+  'core.hooksPath=/dev/null',
+  '-c',
+  'core.fsmonitor=false',
+  '-c',
+  'protocol.allow=never',
+];
+
+function git(args: readonly string[], context: ReadContext): Promise<Answer> {
+  const { root, signal, limits } = context;
+  return new Promise((resolve, reject) => {
+    const child = spawn('git', [...SAFE, ...args], {
+      cwd: root,
+      env: gitEnvironment(context),
+      stdio: ['ignore', 'pipe', 'ignore'],
+      signal,
+      killSignal: 'SIGKILL',
+      windowsHide: true,
+    });
+    const parts: Buffer[] = [];
+    let size = 0;
+    child.stdout.on('data', (part: Buffer) => {
+      size += part.length;
+      parts.push(part);
+      if (size > limits.maxBytes + 4096) child.kill('SIGKILL');
+    });
+    child.on('error', ({ name }) =>
+      reject(name === 'AbortError' ? signal.reason : failed('git cannot be run')),
+    );
+    child.on('close', (status) => resolve({ status, out: Buffer.concat(parts) }));
+  });
+}
+
+/** Git reads two dozen variables that change what it reads (`GIT_DIR`, …): it gets none of the gate's. */
+function gitEnvironment({ env }: ReadContext): NodeJS.ProcessEnv {
+  const kept = ['PATH', 'HOME', 'XDG_CONFIG_HOME', 'SYSTEMROOT', 'USERPROFILE', 'TMPDIR']
+    .map((name) => [name, env[name]] as const)
+    .filter(([, value]) => value !== undefined);
+  return {
+    ...Object.fromEntries(kept),
+    LC_ALL: 'C',
+    GIT_TERMINAL_PROMPT: '0',
+    GIT_OPTIONAL_LOCKS: '0',
+    GIT_NO_LAZY_FETCH: '1',
+    GIT_NO_REPLACE_OBJECTS: '1',
+    GIT_LITERAL_PATHSPECS: '1',
+    GIT_ALLOW_PROTOCOL: 'none',
+  };
+}

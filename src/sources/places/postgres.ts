@@ -1,0 +1,179 @@
+import type { Socket } from 'node:net';
+import { Client, type CustomTypesConfig, Query, type types } from 'pg';
+import type { JsonValue } from '../../canonical/json-value.js';
+import type { SourceCode } from '../codes.js';
+import { Members } from '../formats/members.js';
+import type { ReadContext } from '../read-context.js';
+import { SourceFault } from '../source-fault.js';
+import { columnValue } from './postgres-values.js';
+import { codeOf } from './request-fault.js';
+
+/**
+ * The rows of one statement, each as a map by column. The transaction is read only and always rolled back; the
+ * statement goes by the extended protocol, which takes one. What only reads can still be given away by a function, so
+ * the role should be one that may do nothing else.
+ */
+export async function readRows(
+  connection: string,
+  statement: string,
+  context: ReadContext,
+): Promise<readonly JsonValue[]> {
+  checkStatement(statement);
+  const client = makeClient(connection, context);
+  // After the connection is lost, the client still emits: nobody must die of that.
+  client.on('error', () => undefined);
+  const end = (): void => {
+    socketOf(client)?.destroy();
+  };
+  context.signal.addEventListener('abort', end);
+  try {
+    await client.connect();
+    await begin(client, context);
+    return await rowsOf(client, statement, context);
+  } catch (thrown) {
+    if (context.signal.aborted) throw context.signal.reason;
+    throw thrown instanceof SourceFault ? thrown : faultOfDatabase(thrown);
+  } finally {
+    context.signal.removeEventListener('abort', end);
+    await close(client);
+  }
+}
+
+/** What begins otherwise either writes or is refused by a read-only transaction for no reason that helps. */
+function checkStatement(statement: string): void {
+  if (!/^\s*\(*\s*(?:select|with|values|table|show)\b/i.test(statement))
+    throw new SourceFault('config_source.sql_writes', 'the statement does not begin with SELECT or WITH');
+}
+
+function makeClient(connectionString: string, { limits }: ReadContext): Client {
+  try {
+    return new Client({
+      connectionString,
+      application_name: 'edge-contracts',
+      connectionTimeoutMillis: limits.deadlineMs,
+    });
+  } catch {
+    throw new SourceFault('config_source.variable', 'the connection string cannot be read');
+  }
+}
+
+/**
+ * The `SELECT` takes the snapshot: from then on, not even the statement can make the transaction write. What is set is
+ * set for the transaction, so that it works through a pooler as well.
+ */
+async function begin(client: Client, { limits }: ReadContext): Promise<void> {
+  await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+  const settings: readonly (readonly [string, string])[] = [
+    ['statement_timeout', String(limits.deadlineMs)],
+    ['lock_timeout', String(limits.deadlineMs)],
+    ['idle_in_transaction_session_timeout', String(2 * limits.deadlineMs)],
+    ['datestyle', "'ISO, YMD'"],
+    ['timezone', "'UTC'"],
+    ['intervalstyle', "'iso_8601'"],
+    ['extra_float_digits', '1'],
+    ['bytea_output', "'hex'"],
+  ];
+  const set = settings.map(([name, value]) => `SET LOCAL ${name} = ${value}`);
+  await client.query([...set, 'SELECT 1'].join('; '));
+}
+
+function rowsOf(client: Client, statement: string, context: ReadContext): Promise<readonly JsonValue[]> {
+  const { maxRows, maxBytes } = context.limits;
+  return new Promise((resolve, reject) => {
+    const rows: JsonValue[] = [];
+    const socket = socketOf(client);
+    let size = 0;
+    const stop = (thrown: unknown): void => {
+      reject(thrown);
+      socket?.destroy();
+    };
+    socket?.on('data', (part: Buffer) => {
+      size += part.length;
+      if (size > maxBytes)
+        stop(new SourceFault('config_source.too_large', `the rows are over ${maxBytes} bytes`));
+    });
+    const query = new Query<unknown[]>({
+      text: statement,
+      values: [],
+      rowMode: 'array',
+      queryMode: 'extended',
+      types: TYPES,
+    } as ConstructorParameters<typeof Query>[0]);
+    query.on('row', (row, result) => {
+      try {
+        if (rows.length >= maxRows)
+          throw new SourceFault('config_source.too_large', `the query gives more than ${maxRows} rows`);
+        const columns = result?.fields ?? [];
+        rows.push(rowOf(columns, row, context));
+      } catch (thrown) {
+        stop(thrown);
+      }
+    });
+    query.on('error', reject);
+    query.on('end', () => resolve(rows));
+    client.query(query);
+  });
+}
+
+interface Column {
+  readonly name: string;
+  readonly dataTypeID: number;
+}
+
+function rowOf(columns: readonly Column[], row: readonly unknown[], { limits }: ReadContext): JsonValue {
+  const members = new Members();
+  for (const [index, { name, dataTypeID }] of columns.entries()) {
+    const text = row[index];
+    const value = typeof text === 'string' ? columnValue(dataTypeID, text, limits) : null;
+    members.add(name, value, () => ({ line: 1, column: index + 1 }));
+  }
+  return members.object();
+}
+
+/** Every value as the text that the server sent: what it means is decided in one place, and nothing is rounded. */
+const TYPES: CustomTypesConfig = {
+  getTypeParser: (() => (text: string) => text) as typeof types.getTypeParser,
+};
+
+/** The connection's own socket; the library shows it but does not describe it. */
+function socketOf(client: Client): Socket | undefined {
+  return (client as unknown as { connection?: { stream?: Socket } }).connection?.stream;
+}
+
+/** Rolls back where that still can be, and is gone in any case: the server rolls back what is cut off. */
+async function close(client: Client): Promise<void> {
+  const socket = socketOf(client);
+  if (socket !== undefined && !socket.destroyed) await soon(client.query('ROLLBACK'));
+  await soon(client.end());
+  socket?.destroy();
+}
+
+async function soon(promise: Promise<unknown>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise((resolve) => {
+    timer = setTimeout(resolve, 1000);
+  });
+  await Promise.race([promise.catch(() => undefined), late]);
+  clearTimeout(timer);
+}
+
+const STATES: readonly (readonly [RegExp, SourceCode, string])[] = [
+  [/^25006$/, 'config_source.sql_writes', 'the statement writes, and the transaction is read only'],
+  [/^57014$|^55P03$|^25P03$/, 'config_source.timeout', 'the database took too long'],
+  [/^28|^42501$/, 'config_source.denied', 'the database refused the role'],
+  [/^08(?!P01)|^57P|^53/, 'config_source.unreachable', 'the database is not available'],
+  [/^[0-9A-Z]{5}$/, 'config_source.sql', 'the database refused the statement'],
+];
+
+/** A server's message quotes the statement and its values; its SQLSTATE does not. */
+function faultOfDatabase(thrown: unknown): SourceFault {
+  const { code } = (thrown ?? {}) as { code?: unknown };
+  for (const [form, told, what] of STATES)
+    if (typeof code === 'string' && form.test(code))
+      return new SourceFault(told, `${what} (SQLSTATE ${code})`);
+  const known = codeOf(thrown);
+  return new SourceFault(
+    'config_source.unreachable',
+    `the database could not be reached${known === '' ? '' : ` (${known})`}`,
+  );
+}
