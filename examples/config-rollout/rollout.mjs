@@ -136,7 +136,10 @@ async function pipeline(repository, story) {
   const planned = run.handoff({
     from: 'planner',
     to: 'deployer',
-    draft: { objective: 'Raise the rollout of checkout_v2 from 5 to 10.', confidence: 0.9 },
+    draft: {
+      objective: 'Raise the rollout of checkout_v2 from 5 to 10.',
+      remaining: ['Change the flag.', 'Verify it.'],
+    },
   });
   run.settle(planned, (await gate.decide(run.runState, planned)).action);
   // The deployer has its task: what it changes from now on is its own.
@@ -155,7 +158,7 @@ async function pipeline(repository, story) {
     to: 'verifier',
     draft: {
       objective: 'Verify the rollout.',
-      confidence: 0.9,
+      remaining: ['Watch the error rate.'],
       side_effects: story.claims.map((one) => ({ ...one, evidence: call.id })),
     },
   });

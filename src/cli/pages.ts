@@ -1,3 +1,4 @@
+import { COMPARISON_CODES } from '../adapters/config/codes.js';
 import type { Check } from '../checks/check.js';
 import { CHECKS } from '../checks/index.js';
 import { COMPILE_CODES } from '../compile/codes.js';
@@ -18,6 +19,7 @@ export function allPages(): readonly CodePage[] {
     ...plainPages(ENGINE_CODES),
     ...plainPages(faults),
     ...plainPages(RECORD_CODES),
+    ...plainPages(COMPARISON_CODES),
     ...plainPages(CONTRACT_CODES),
     ...plainPages(COMPILE_CODES),
     ...plainPages(COMPILER_CODES),

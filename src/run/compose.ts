@@ -83,13 +83,32 @@ function fieldFaults(draft: Draft, added: readonly string[]): Diagnostic[] {
   const unknown = Object.keys(draft).filter(
     (field) => !DRAFT_FIELDS.includes(field) && !added.includes(field),
   );
-  return unknown.map((field) =>
-    fault(
-      'compose.unknown_field',
-      `a draft has no field \`${field}\``,
-      `/${field}`,
-      field === 'constraints' ? 'constraints are carried as the run knows them' : undefined,
-    ),
+  return [...missingFaults(draft), ...unknown.map((field) => unknownFault(field))];
+}
+
+/** What types say, checked for drafts that a model filled in. */
+function missingFaults({ objective, remaining }: Draft): Diagnostic[] {
+  const whole = [
+    ['objective', typeof objective === 'string', 'a text'],
+    [
+      'remaining',
+      Array.isArray(remaining) && remaining.every((one) => typeof one === 'string'),
+      'a list of texts',
+    ],
+  ] as const;
+  return whole
+    .filter(([, there]) => !there)
+    .map(([field, , expected]) =>
+      fault('compose.missing_field', `a draft needs \`${field}\`, ${expected}`, `/${field}`),
+    );
+}
+
+function unknownFault(field: string): Diagnostic {
+  return fault(
+    'compose.unknown_field',
+    `a draft has no field \`${field}\``,
+    `/${field}`,
+    field === 'constraints' ? 'constraints are carried as the run knows them' : undefined,
   );
 }
 

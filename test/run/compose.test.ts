@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { JsonValue } from '../../src/canonical/json-value.js';
-import { RECORD_SCHEMA, type TransferRecord } from '../../src/model/record.js';
+import { DiagnosticError } from '../../src/diagnostics/diagnostic.js';
+import { type EffectRecord, RECORD_SCHEMA, type TransferRecord } from '../../src/model/record.js';
 import { agentState } from '../../src/run/agent-state.js';
-import { compose } from '../../src/run/compose.js';
+import { compose, type Draft } from '../../src/run/compose.js';
 import { contextOf } from '../../src/run/context-of.js';
 import { foldRecord, foldRun } from '../../src/run/fold-record.js';
 import { idsOf } from './build.js';
@@ -65,4 +66,60 @@ test('after any run, what is composed drops nothing: the receiver holds it whole
   );
   t.diagnostic(`carried ${carried}, restored ${restored}`);
   assert.ok(carried > 100 && restored > 20);
+});
+
+const DRAFTS: readonly (readonly [about: string, draft: unknown, codes: readonly string[]])[] = [
+  ['nothing in it', {}, ['compose.missing_field', 'compose.missing_field']],
+  ['no `remaining`', { objective: 'go on' }, ['compose.missing_field']],
+  ['`remaining` of numbers', { objective: 'go on', remaining: [1] }, ['compose.missing_field']],
+  [
+    'constraints of its own',
+    { objective: 'go on', remaining: [], constraints: [] },
+    ['compose.unknown_field'],
+  ],
+];
+
+for (const [about, draft, codes] of DRAFTS) {
+  test(`a draft with ${about} is refused by name`, () => {
+    const run = foldRun([], RANDOM_TERMS);
+    const place = { from: 'a', to: 'b', hop: 1, attempt: 1, after: [], payload: null, sender: {} };
+    const head = {
+      schema: RECORD_SCHEMA,
+      run: 'r',
+      at: '2026-11-30T10:00:00.000Z',
+      kind: 'transfer',
+    } as const;
+    const context = contextOf(run, { ...head, ...place, delivered: false });
+    assert.throws(
+      () => compose(context, draft as Draft, {}, { agent: 'a', hop: 1 }),
+      (error) =>
+        error instanceof DiagnosticError && codes.join() === error.diagnostics.map(({ code }) => code).join(),
+    );
+  });
+}
+
+test('what a sender claims goes along with what was observed, each once', () => {
+  const effect = (id: string): EffectRecord => ({
+    ...{ schema: RECORD_SCHEMA, kind: 'effect', run: 'r', at: '2026-11-30T10:00:00.000Z', id, by: 'a' },
+    ...{ effect: { kind: 'message.app', target: id }, evidence: 't1' },
+  });
+  const run = foldRun([effect('e1'), effect('e2')], RANDOM_TERMS);
+  const head = { schema: RECORD_SCHEMA, run: 'r', at: '2026-11-30T10:00:01.000Z', kind: 'transfer' } as const;
+  const place = {
+    from: 'a',
+    to: 'b',
+    hop: 1,
+    attempt: 1,
+    after: [],
+    payload: null,
+    sender: {},
+    delivered: false,
+  };
+  const claims = [
+    { kind: 'message.app', target: 'e2', evidence: 't1', details: { words: 3 } },
+    { kind: 'config.change', target: 'flags/a', evidence: 't1' },
+  ];
+  const draft = { objective: 'go on', remaining: [], side_effects: claims };
+  const payload = compose(contextOf(run, { ...head, ...place }), draft, {}, { agent: 'a', hop: 1 });
+  assert.deepEqual(payload.side_effects, [{ kind: 'message.app', target: 'e1', evidence: 't1' }, ...claims]);
 });
