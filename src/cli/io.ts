@@ -12,6 +12,8 @@ export interface Io {
   readonly stdin: AsyncIterable<Uint8Array>;
   /** YYYY-MM-DD, UTC. */
   readonly today: string;
+  /** Environment variables. */
+  readonly env: Readonly<Record<string, string | undefined>>;
 }
 
 /** The process's own. */
@@ -26,6 +28,7 @@ export function processIo(): Io {
     // Not touched before it is asked for: to open it keeps the process alive.
     stdin: { [Symbol.asyncIterator]: () => process.stdin[Symbol.asyncIterator]() },
     today: new Date().toISOString().slice(0, 10),
+    env,
   };
 }
 

@@ -1,3 +1,4 @@
+import { ATTESTATION_CODES } from '../attestation/codes.js';
 import type { Check } from '../checks/check.js';
 import { CHECKS } from '../checks/index.js';
 import { COMPILE_CODES } from '../compile/codes.js';
@@ -20,6 +21,7 @@ export function allPages(): readonly CodePage[] {
     ...plainPages(CONTRACT_CODES),
     ...plainPages(COMPILE_CODES),
     ...plainPages(COMPILER_CODES),
+    ...plainPages(ATTESTATION_CODES),
     ...plainPages(INPUT_CODES),
   ];
 }
