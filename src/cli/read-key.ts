@@ -19,7 +19,8 @@ export function readKeyText(given: string, io: Io): string {
   const [, name] = ENVIRONMENT.exec(given) ?? [];
   if (name === undefined) throw missing('`env:` is not followed by the name of an environment variable');
   const text = io.env[name];
-  if (text === undefined || text === '') throw missing(`the environment variable ${name} is not set`);
+  if (text === undefined || text === '')
+    throw missing('the environment variable that `--key` names is not set');
   return text;
 }
 
