@@ -203,7 +203,6 @@ it('no part of a key is in any output', async () => {
     const runs = [
       await cli(['evaluate', 'run.jsonl', '--attest', 'secret.jsonl', '--key', given, '--json'], options),
       await cli(['verify', 'good.jsonl', '--key', given], options),
-      await cli(['verify', 'good.jsonl', '--key', given, '--json'], options),
     ];
     for (const { out, err } of runs) {
       for (let at = 20; at + 12 <= secret.length; at += 4)
@@ -282,10 +281,9 @@ describe('verify', () => {
       [['--key', 'other.pub'], Array(4).fill('attestation.unknown_key')],
     ];
     for (const [args, codes] of REFUSED) {
-      const { out } = await verify('good.jsonl', ...args, '--json');
+      const { code, out } = await verify('good.jsonl', ...args, '--json');
       const document = JSON.parse(out) as Document;
-      assert.deepEqual(codesIn(document), codes, args.join(' '));
-      assert.equal((await verify('good.jsonl', ...args)).code, 2);
+      assert.deepEqual([code, codesIn(document)], [2, codes], args.join(' '));
     }
   });
 
