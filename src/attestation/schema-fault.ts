@@ -23,7 +23,7 @@ const validators = new Map<AttestationSchema, ValidateFunction>();
 function validatorOf(name: AttestationSchema): ValidateFunction {
   const known = validators.get(name);
   if (known !== undefined) return known;
-  // `ownProperties`: without it `required: [toString]` passes on {}.
+  // `ownProperties`, as for every schema of ours: without it `required: [toString]` passes on {}.
   const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, ownProperties: true, formats });
   const path = join(packageRoot(), 'schemas', `${name}.schema.json`);
   const validate = ajv.compile(JSON.parse(readFileSync(path, 'utf8')) as object);
