@@ -1,6 +1,7 @@
 /** Run in an empty project in which the packed package is installed: the command, the API, the gate, the schemas. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
+import { generateKeyPairSync } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { test } from 'node:test';
@@ -44,6 +45,20 @@ await check('the gate alone decides it in process', async () => {
     ['allow', 'block', 'block'],
   );
   assert.equal(run.reasons[0].cause, 'transmission');
+});
+
+await check('a verdict is signed by the gate, and verified', () => {
+  const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+  const gate = gateOnly.loadGate({ dir: 'policies' });
+  const { records } = gateOnly.readRecords(readFileSync('run.jsonl'), { file: 'run.jsonl' });
+  const [{ transfers }] = gateOnly.evaluateRecords(gate, records);
+  const key = gateOnly.readSigningKey(privateKey.export({ type: 'pkcs8', format: 'pem' }));
+  const { compared } = whole.verifyAttestation(gateOnly.attestVerdict(transfers[1], { key }), {
+    keys: [whole.readVerificationKey(publicKey.export({ type: 'spki', format: 'pem' }))],
+    records: records.map(({ record }) => record),
+    bundle: gate.digest,
+  });
+  assert.deepEqual([compared.record, compared.bundle], ['verified', 'verified']);
 });
 
 await check('the gate brings no compiler along', () => {

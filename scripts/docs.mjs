@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root, setUp } from './setup.mjs';
+import { runVerdictStatementSchema, verdictStatementSchema } from './statement-schemas.mjs';
 
 setUp();
 const { CHECKS, contractSchema, projectSchema } = await import('../dist/index.js');
@@ -14,6 +15,8 @@ write('README.md', between(read('README.md'), 'incident', `\`\`\`text\n${inciden
 for (const [name, schema] of [
   ['edge-contract', contractSchema()],
   ['project', projectSchema()],
+  ['verdict-statement', verdictStatementSchema(schemaOf('verdict'))],
+  ['run-verdict-statement', runVerdictStatementSchema(schemaOf('run-verdict'))],
 ]) {
   write(`schemas/${name}.schema.json`, formatted(`${name}.json`, schema));
 }
@@ -61,6 +64,10 @@ function formatted(name, value) {
   const args = [biome, 'format', '--stdin-file-path', name];
   return spawnSync(process.execPath, args, { cwd: root, input: JSON.stringify(value), encoding: 'utf8' })
     .stdout;
+}
+
+function schemaOf(name) {
+  return JSON.parse(read(`schemas/${name}.schema.json`));
 }
 
 function sentence(text) {

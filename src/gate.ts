@@ -2,6 +2,13 @@
  * `edge-contracts/gate`: the gate without the compiler. It loads a compiled bundle, folds a run, decides a handoff,
  * answers before a side effect, records runs in memory, and composes payloads that carry what is held.
  */
+export {
+  type AttestOptions,
+  type AttestRunOptions,
+  attestRunVerdict,
+  attestVerdict,
+} from './attestation/attest-verdict.js';
+export { readSigningKey, type SigningKey } from './attestation/attestation-key.js';
 export type { Digest } from './canonical/digest.js';
 export type { JsonObject, JsonSchema, JsonValue } from './canonical/json-value.js';
 export { type ConstraintMatcher, normalisedMatcher } from './constraint/matcher.js';
@@ -26,6 +33,7 @@ export { type LoadGateOptions, loadGate } from './evaluate/load-gate.js';
 export { EngineFailure } from './evaluate/policy.js';
 export type { ProposedEffect } from './evaluate/proposed-effect.js';
 export { repair } from './evaluate/repair.js';
+export * from './model/attestation.js';
 export type * from './model/bundle.js';
 export type * from './model/case.js';
 export type * from './model/config.js';
@@ -34,7 +42,7 @@ export type * from './model/facts.js';
 export type * from './model/payload.js';
 export { readPayload } from './model/read-payload.js';
 export type * from './model/record.js';
-export { recordDigest } from './model/record-digest.js';
+export { recordDigest, runDigest } from './model/record-digest.js';
 export type * from './model/score.js';
 export type * from './model/severity.js';
 export type * from './model/transfer-context.js';

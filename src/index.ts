@@ -1,5 +1,13 @@
 /** `edge-contracts`: the gate, and everything that makes a bundle for it. */
 
+export { readVerificationKey, type VerificationKey } from './attestation/attestation-key.js';
+export type { Comparison, Comparisons } from './attestation/compare-statement.js';
+export {
+  type Expected,
+  type VerifiedAttestation,
+  type VerifyOptions,
+  verifyAttestation,
+} from './attestation/verify-attestation.js';
 export type { Check } from './checks/check.js';
 export { CHECKS } from './checks/index.js';
 export {

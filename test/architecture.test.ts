@@ -17,7 +17,7 @@ const RANKS: readonly (readonly string[])[] = [
   ['adapters'],
   ['sources'],
   ['compile', 'evaluate'],
-  ['testing', 'authoring'],
+  ['testing', 'authoring', 'attestation'],
   ['report'],
   ['cli'],
 ];
@@ -40,11 +40,12 @@ const NEVER: Readonly<Record<string, { readonly folders: readonly string[]; read
 const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   '@open-policy-agent/opa-wasm': ['evaluate'],
   yaml: ['contract', 'sources'],
-  ajv: ['contract', 'adapters', 'model'],
+  ajv: ['contract', 'adapters', 'model', 'attestation'],
   'ajv-formats': ['contract', 'adapters'],
   re2js: ['contract', 'adapters'],
   commander: ['cli'],
   diff: ['compile'],
+  '@sigstore/core': ['attestation'],
   rfc6902: ['testing', 'evaluate'],
   'jsonc-parser': ['record', 'sources'],
   'smol-toml': ['sources'],

@@ -12,6 +12,7 @@ export interface Io {
   readonly stdin: AsyncIterable<Uint8Array>;
   /** YYYY-MM-DD, UTC. */
   readonly today: string;
+  /** Environment variables. */
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
@@ -26,8 +27,8 @@ export function processIo(): Io {
     errPaint: paintFor(stderr, env),
     // Not touched before it is asked for: to open it keeps the process alive.
     stdin: { [Symbol.asyncIterator]: () => process.stdin[Symbol.asyncIterator]() },
-    env,
     today: new Date().toISOString().slice(0, 10),
+    env,
   };
 }
 

@@ -1,4 +1,5 @@
 import { COMPARISON_CODES } from '../adapters/config/codes.js';
+import { ATTESTATION_CODES } from '../attestation/codes.js';
 import type { Check } from '../checks/check.js';
 import { CHECKS } from '../checks/index.js';
 import { COMPILE_CODES } from '../compile/codes.js';
@@ -24,6 +25,7 @@ export function allPages(): readonly CodePage[] {
     ...plainPages(COMPILE_CODES),
     ...plainPages(COMPILER_CODES),
     ...plainPages(SOURCE_CODES),
+    ...plainPages(ATTESTATION_CODES),
     ...plainPages(INPUT_CODES),
   ];
 }

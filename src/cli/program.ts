@@ -8,6 +8,7 @@ import type { ExplainFlags } from './commands/explain.js';
 import type { InitFlags } from './commands/init.js';
 import type { ReadConfigFlags } from './commands/read-config.js';
 import type { ShowFlags } from './commands/show.js';
+import type { VerifyFlags } from './commands/verify.js';
 import { EXIT, type ExitCode } from './exit-code.js';
 import { type Io, processIo } from './io.js';
 
@@ -43,8 +44,8 @@ function programOf(io: Io, end: End): Command {
     .configureOutput({ writeOut: io.out, writeErr: io.err })
     .showSuggestionAfterError()
     .addHelpText('after', MAIN_EXAMPLES);
-  for (const add of [addEvaluate, addCompile, addCheck, addShow, addExplain, addInit, addReadConfig])
-    add(program, io, end);
+  const adders = [addEvaluate, addVerify, addCompile, addCheck, addShow, addExplain, addInit, addReadConfig];
+  for (const add of adders) add(program, io, end);
   return program;
 }
 
@@ -77,6 +78,11 @@ function addEvaluate(program: Command, io: Io, end: End): void {
     .option('--live', 'read live config now for the last handoff of each run, where no record holds it')
     .option('--max-bytes <n>', 'the largest file that is read (default: 8388608)', positive)
     .option('--digest <sha256:…>', 'use the bundle with exactly this digest, or fail', digest)
+    .option('--attest <file>', 'write the verdicts there, signed: one attestation a line')
+    .option(
+      '--key <file>',
+      'the private key that signs, Ed25519 in PEM; env:NAME for an environment variable',
+    )
     .option(...JSON_FLAG)
     .addHelpText(
       'after',
@@ -84,12 +90,52 @@ function addEvaluate(program: Command, io: Io, end: End): void {
 Examples:
   edge-contracts evaluate run.jsonl
   edge-contracts evaluate run.jsonl --hop 2 --json
-  cat run.jsonl | edge-contracts evaluate - --as enforce`,
+  cat run.jsonl | edge-contracts evaluate - --as enforce
+  edge-contracts evaluate run.jsonl --attest run.att.jsonl --key env:SIGNING_KEY`,
     )
-    .action(async (files: string[], flags: EvaluateFlags) => {
+    .action(async (files: string[], flags: EvaluateFlags, command: Command) => {
+      // What would be signed is in no file, and so nobody could verify it.
+      if (flags.live === true && flags.attest !== undefined)
+        command.error('error: --attest needs the config recorded: add what `read-config` prints to the run');
       const { evaluate } = await import('./commands/evaluate.js');
       end(await evaluate(files, flags, io));
     });
+}
+
+function addVerify(program: Command, io: Io, end: End): void {
+  program
+    .command('verify')
+    .summary('verify attestations of verdicts')
+    .description(
+      'Verifies what `evaluate --attest` wrote: that a known key signed it, and that it is about what is given.\nWhat is not given is not compared, and is listed as that.',
+    )
+    .argument('<attestations>', 'a file of attestations, one a line')
+    .requiredOption(
+      '--key <file…>',
+      'a public key to trust, Ed25519 in PEM, or env:NAME; may be repeated',
+      collect,
+    )
+    .option('--run <file…>', 'records that the verdicts have to be about; may be repeated', collect)
+    .option('--edge <name>', 'the edge that every handoff has to be of')
+    .option('--contracts <dir>', 'the contracts that have to have decided: each edge’s semantic digest')
+    .option('--bundle <file>', 'the bundle that has to have decided: its file, or sha256:…')
+    .option('--max-bytes <n>', 'the largest file of attestations that is read (default: 67108864)', positive)
+    .option(...JSON_FLAG)
+    .addHelpText(
+      'after',
+      `
+Examples:
+  edge-contracts verify run.att.jsonl --key signer.pub.pem --run run.jsonl
+  edge-contracts verify run.att.jsonl --key signer.pub.pem --run run.jsonl --contracts contracts`,
+    )
+    .action(async (file: string, flags: VerifyFlags) => {
+      const { verify } = await import('./commands/verify.js');
+      end(await verify(file, flags, io));
+    });
+}
+
+function collect(value: string, before: readonly string[] = []): readonly string[] {
+  return [...before, value];
 }
 
 function addCompile(program: Command, io: Io, end: End): void {

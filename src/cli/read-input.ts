@@ -29,7 +29,7 @@ export async function readInputs(
     const file = name === '-' ? STDIN : name;
     try {
       const bytes =
-        name === '-' ? await readStdin(io, maxBytes) : readFile(resolve(io.cwd, name), file, maxBytes);
+        name === '-' ? await readStdin(io, maxBytes) : readBytes(resolve(io.cwd, name), file, maxBytes);
       const read = readRecords(bytes, { file, maxBytes });
       records.push(...read.records);
       diagnostics.push(...read.diagnostics);
@@ -53,7 +53,13 @@ async function readStdin({ stdin }: Io, maxBytes: number): Promise<Uint8Array> {
   return Buffer.concat(chunks);
 }
 
-function readFile(path: string, file: string, maxBytes: number): Uint8Array {
+/**
+ * The bytes of a file. What is over the cap is refused unread.
+ *
+ * @param file The name that diagnostics give.
+ * @throws DiagnosticError `input.*`, `record.too_large`
+ */
+export function readBytes(path: string, file: string, maxBytes: number): Uint8Array {
   const fd = open(path, file);
   try {
     const stat = fstatSync(fd);
@@ -78,7 +84,7 @@ function open(path: string, file: string): number {
 function refuseFolder(stat: Stats, file: string): void {
   if (!stat.isDirectory()) return;
   const help = 'name the files in it';
-  throw failure('input.directory', 'this is a folder, not a file of records', { span: at(file), help });
+  throw failure('input.directory', 'this is a folder, not a file', { span: at(file), help });
 }
 
 /** A pipe has no size to ask for beforehand, and a file may grow. */
@@ -99,8 +105,7 @@ function unreadable(error: unknown, file: string): DiagnosticError {
   const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
   const span = at(file);
   if (code === 'ENOENT') return failure('input.missing', 'there is no such file', { span });
-  if (code === 'EISDIR')
-    return failure('input.directory', 'this is a folder, not a file of records', { span });
+  if (code === 'EISDIR') return failure('input.directory', 'this is a folder, not a file', { span });
   return failure('input.unreadable', `this file cannot be read (${code})`, { span });
 }
 

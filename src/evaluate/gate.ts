@@ -140,6 +140,11 @@ export class Gate {
     return this.#index.names;
   }
 
+  /** Of the bundle's bytes. */
+  get digest(): Digest {
+    return this.#bundle.digest;
+  }
+
   /** How often the policy was evaluated. */
   get evaluations(): number {
     return this.#policy.evaluations;

@@ -13,3 +13,11 @@ export function recordDigest(record: RunRecord, unescaped = false): Digest {
   const { delivered: _, ...attempt } = record;
   return digestValue(attempt as unknown as JsonValue, unescaped);
 }
+
+/**
+ * Digest of a run's records in their order, each whole: what a run verdict was judged on. That an attempt was delivered
+ * counts here, because what was held after it depends on that.
+ */
+export function runDigest(records: readonly RunRecord[]): Digest {
+  return digestValue(records as unknown as JsonValue);
+}

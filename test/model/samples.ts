@@ -1,3 +1,12 @@
+import {
+  type Envelope,
+  PAYLOAD_TYPE,
+  RUN_VERDICT_PREDICATE,
+  type RunVerdictStatement,
+  STATEMENT_TYPE,
+  VERDICT_PREDICATE,
+  type VerdictStatement,
+} from '../../src/model/attestation.js';
 import type { Bundle } from '../../src/model/bundle.js';
 import type { Case } from '../../src/model/case.js';
 import type { KnownConstraint } from '../../src/model/constraint.js';
@@ -541,3 +550,28 @@ export const draft = {
   established: ['order_id'],
   discharged: [{ constraint: 'c2', how: 'withdrawn', evidence: 'm2', reason: 'asked for it' }],
 };
+
+export const envelope = {
+  payloadType: PAYLOAD_TYPE,
+  payload: 'e30=',
+  signatures: [{ keyid: '00', sig: 'AAAA' }],
+} satisfies Envelope;
+
+const subject = [{ name: 'run/r1', digest: { sha256: '0'.repeat(64) } }];
+const signed = { bundle: digest, engine: 'edge-contracts/0.1.0', signed_at: at };
+const { measured: _verdict, ...attestedVerdict } = verdict;
+const { measured: _run, ...attestedRun } = runVerdict;
+
+export const verdictStatement = {
+  _type: STATEMENT_TYPE,
+  subject,
+  predicateType: VERDICT_PREDICATE,
+  predicate: { verdict: attestedVerdict, ...signed },
+} satisfies VerdictStatement;
+
+export const runVerdictStatement = {
+  _type: STATEMENT_TYPE,
+  subject,
+  predicateType: RUN_VERDICT_PREDICATE,
+  predicate: { verdict: attestedRun, records: { count: 3, digest }, ...signed },
+} satisfies RunVerdictStatement;

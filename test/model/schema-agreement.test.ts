@@ -23,6 +23,9 @@ const DOCUMENTS: readonly (readonly [SchemaName, Lines, JsonValue])[] = [
   ['guard-verdict', marks.guardVerdictMarks, samples.guardVerdict],
   ['constraint-life', marks.constraintLifeMarks, samples.life],
   ['bundle', marks.bundleMarks, samples.bundle],
+  ['attestation', marks.envelopeMarks, samples.envelope],
+  ['verdict-statement', marks.verdictStatementMarks, samples.verdictStatement],
+  ['run-verdict-statement', marks.runVerdictStatementMarks, samples.runVerdictStatement],
 ];
 
 describe('the schemas say what the types say', () => {

@@ -9,6 +9,7 @@ const FOLDER = join(packageRoot(), 'schemas');
 
 /** The names of our own published schemas. */
 export const SCHEMA_NAMES = [
+  'attestation',
   'bundle',
   'case',
   'constraint-life',
@@ -18,7 +19,9 @@ export const SCHEMA_NAMES = [
   'payload',
   'record',
   'run-verdict',
+  'run-verdict-statement',
   'verdict',
+  'verdict-statement',
 ] as const;
 
 export type SchemaName = (typeof SCHEMA_NAMES)[number];

@@ -13,6 +13,7 @@ import type { Mode } from '../../model/severity.js';
 import { diagnosticsText } from '../../report/diagnostics-text.js';
 import { evaluationDocument } from '../../report/evaluation-document.js';
 import { evaluationText } from '../../report/evaluation-text.js';
+import { type AttestFlags, type Attestor, openAttestor, writeAttestations } from '../attest-file.js';
 import { EXIT, type ExitCode, worstOf } from '../exit-code.js';
 import { diagnosticsOf, exitOf } from '../failures.js';
 import { type Io, jsonText } from '../io.js';
@@ -21,7 +22,7 @@ import { projectFiles } from '../project-files.js';
 import { readInputs } from '../read-input.js';
 import { withLiveConfig } from '../live-config.js';
 
-export interface EvaluateFlags {
+export interface EvaluateFlags extends AttestFlags {
   readonly edge?: string;
   readonly hop?: number;
   readonly contracts?: string;
@@ -55,7 +56,8 @@ async function evaluateFiles(files: readonly string[], flags: EvaluateFlags, io:
   const found = await findProject(io.cwd, flags.contracts);
   const { place } = found;
   try {
-    const runs = await judged(found, records, flags, io);
+    const attestor = openAttestor(flags, files, io);
+    const runs = await judged(found, records, flags, attestor, io);
     return { runs, place, texts, diagnostics: nothingEvaluated(runs, flags) };
   } catch (thrown) {
     const told = diagnosticsOf(thrown);
@@ -68,13 +70,16 @@ async function judged(
   found: FoundProject,
   records: readonly RecordInput[],
   flags: EvaluateFlags,
+  attestor: Attestor | null,
   io: Io,
 ): Promise<readonly RunEvaluation[]> {
   const gate = await openGate(io, found, flags);
   try {
     refuseUnknownEdge(gate, flags.edge);
     const whole = flags.live === true ? await withLiveConfig(gate, found, records, io) : records;
-    return evaluateRecords(gate, whole, optionsOf(flags));
+    const runs = evaluateRecords(gate, whole, optionsOf(flags));
+    if (attestor !== null && wasEvaluated(runs)) writeAttestations(attestor, runs, whole, gate.digest);
+    return runs;
   } finally {
     gate.close();
   }
@@ -95,8 +100,12 @@ function refuseUnknownEdge(gate: Gate, edge: string | undefined): void {
   throw failure('input.unknown_edge', `there is no contract for the edge \`${edge}\``, { help });
 }
 
+function wasEvaluated(runs: readonly RunEvaluation[]): boolean {
+  return runs.some(({ transfers }) => transfers.length > 0);
+}
+
 function nothingEvaluated(runs: readonly RunEvaluation[], { edge, hop }: EvaluateFlags): Diagnostic[] {
-  if (runs.some(({ transfers }) => transfers.length > 0)) return [];
+  if (wasEvaluated(runs)) return [];
   const chosen = [
     ...(edge === undefined ? [] : [`edge ${edge}`]),
     ...(hop === undefined ? [] : [`hop ${hop}`]),
