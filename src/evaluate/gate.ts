@@ -435,6 +435,7 @@ export class Gate {
       reasons: judgement.reasons,
       ...(judgement.omitted > 0 ? { omitted_reasons: judgement.omitted } : {}),
       errors: judgement.errors,
+      ...(facts !== null && facts.config.sources.length > 0 ? { config: facts.config.sources } : {}),
       scores: facts === null ? NO_SCORES : scoresOf(facts),
       checks: judgement.checks,
       ...asMember(options),

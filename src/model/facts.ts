@@ -284,6 +284,8 @@ export interface ConfigReadFact {
   readonly read: boolean;
   /** The code of what went wrong; null where nothing did. */
   readonly fault: string | null;
+  /** The same in words, with a line where there is one; null where nothing did, or nothing more is known. */
+  readonly why: string | null;
   /** The commit, where it was read from git. */
   readonly ref: string | null;
   readonly etag: string | null;

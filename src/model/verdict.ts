@@ -1,7 +1,7 @@
 import type { Digest } from '../canonical/digest.js';
 import type { JsonValue } from '../canonical/json-value.js';
 import type { Constraint, KnownConstraint } from './constraint.js';
-import type { History, Origin } from './facts.js';
+import type { ConfigSourceFact, History, Origin } from './facts.js';
 import type { DischargeKind } from './payload.js';
 import type { Scores } from './score.js';
 import type { Mode, Severity } from './severity.js';
@@ -33,6 +33,8 @@ export interface Verdict {
   readonly omitted_reasons?: number;
   /** What kept the gate from deciding, each with an `engine.*` code. */
   readonly errors: readonly EngineError[];
+  /** Which readings of live config it rests on; absent where the edge reads none. */
+  readonly config?: readonly ConfigSourceFact[];
   readonly scores: Scores;
   /** One line for every check. */
   readonly checks: Readonly<Record<string, CheckOutcome>>;

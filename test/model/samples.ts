@@ -260,6 +260,7 @@ export const facts = {
         location: 'config/flags.yaml',
         read: true,
         fault: 'config_source.missing',
+        why: 'nothing is there',
         ref: '0123456789012345678901234567890123456789',
         etag: '"x"',
         digest,
@@ -268,6 +269,7 @@ export const facts = {
           kind: 'previous',
           read: true,
           fault: 'config_source.missing',
+          why: 'nothing is there',
           ref: '0123456789012345678901234567890123456789',
           etag: '"x"',
           digest,
@@ -369,6 +371,7 @@ export const verdict = {
   reasons: [reason],
   omitted_reasons: 3,
   errors,
+  config: facts.config.sources,
   scores: {
     established: [1, 2, 0],
     tool_results: [1, 2, 0],

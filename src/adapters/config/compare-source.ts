@@ -74,6 +74,7 @@ function readFact(reading: ConfigReading | null, fault: string | null): ConfigRe
   return {
     read: fault === null,
     fault,
+    why: reading !== null && 'error' in reading ? reading.error.message : null,
     ref: seen?.ref ?? null,
     etag: seen?.etag ?? null,
     digest: seen?.digest ?? null,

@@ -29,8 +29,7 @@ export const configUnreadable: Check = {
   },
 };
 
-function faultOf({ fault }: ConfigReadFact): string {
-  return fault === 'config_source.not_recorded'
-    ? 'was not recorded in the run'
-    : `gave ${fault ?? 'nothing'}`;
+function faultOf({ fault, why }: ConfigReadFact): string {
+  if (fault === 'config_source.not_recorded') return 'was not recorded in the run';
+  return `gave ${fault ?? 'nothing'}${why === null ? '' : ` (${why})`}`;
 }
