@@ -119,17 +119,27 @@ const ROWS: readonly Row[] = [
     after: ['new', { x: FLAG }, {}, { y: LONG }],
     changes: [],
   },
-  ...[true, 0, 123_456, '', 'info', [], {}, { enabled: true }, { enabled: false }, 'nineteen letters'].map(
-    (value) => ({
-      says: `${JSON.stringify(value)} elsewhere is no evidence of a move`,
-      before: { a: value },
-      after: { b: value },
-      changes: [
-        { op: 'remove', path: '/a', before: value } as const,
-        { op: 'add', path: '/b', after: value } as const,
-      ],
-    }),
-  ),
+  ...[
+    true,
+    0,
+    123_456,
+    -1.2345678901234567e-300,
+    '',
+    'info',
+    [],
+    {},
+    { enabled: true },
+    { enabled: false },
+    'nineteen letters',
+  ].map((value) => ({
+    says: `${JSON.stringify(value)} elsewhere is no evidence of a move`,
+    before: { a: value },
+    after: { b: value },
+    changes: [
+      { op: 'remove', path: '/a', before: value } as const,
+      { op: 'add', path: '/b', after: value } as const,
+    ],
+  })),
   {
     says: 'two of one: one moved, one added',
     before: { a: FLAG },
@@ -409,8 +419,12 @@ test('too deep a document is not compared', () => {
   assert.throws(() => diffConfig({ a: { a: 1, b: deep } }, { b: { a: 1, b: deep } }), TypeError);
 });
 
-function manyKeys(prefix: string, value: (index: number) => JsonValue): Record<string, JsonValue> {
-  return Object.fromEntries(Array.from({ length: 100_000 }, (_, index) => [prefix + index, value(index)]));
+function manyKeys(
+  prefix: string,
+  value: (index: number) => JsonValue,
+  length = 100_000,
+): Record<string, JsonValue> {
+  return Object.fromEntries(Array.from({ length }, (_, index) => [prefix + index, value(index)]));
 }
 
 test('100,000 keys', () => {
@@ -423,8 +437,8 @@ test('100,000 keys', () => {
   ]);
   assert.equal(diffConfig(manyKeys('a', value), manyKeys('b', value)).omitted, 200_000 - 1_000);
   const text = (index: number): string => LONG + (index % 7);
-  const moved = diff(manyKeys('a', text), manyKeys('b', text));
-  assert.deepEqual([moved.length, moved.every(({ op }) => op === 'move')], [100_000, true]);
+  const moved = diff(manyKeys('a', text, 20_000), manyKeys('b', text, 20_000));
+  assert.deepEqual([moved.length, moved.every(({ op }) => op === 'move')], [20_000, true]);
 });
 
 test('100,000 items: one put in, one taken out, one changed; turned round; all alike', () => {
