@@ -114,6 +114,36 @@ const ROWS: readonly Row[] = [
     ],
   },
   {
+    says: 'a renaming before any other move',
+    before: { a: { x: LONG }, b: { y: LONG } },
+    after: { a: {}, b: { q: LONG } },
+    changes: [
+      { op: 'remove', path: '/a/x', before: LONG },
+      { op: 'move', path: '/b/q', from: '/b/y', after: LONG },
+    ],
+  },
+  {
+    says: 'a text is no number, also where items are compared by what they mean',
+    before: ['a', '1', 'b'],
+    after: [1, 'c', 'd', 'e'],
+    changes: [
+      { op: 'replace', path: '/0', before: 'a', after: 1 },
+      { op: 'replace', path: '/1', before: '1', after: 'c' },
+      { op: 'replace', path: '/2', before: 'b', after: 'd' },
+      { op: 'add', path: '/3', after: 'e' },
+    ],
+  },
+  {
+    says: 'an instant is the same, also where items are compared by what they mean',
+    before: ['a', { at: '2026-11-30T09:00:00Z' }, 'b'],
+    after: ['x', 'y', { at: '2026-11-30T10:00:00+01:00' }, 'z'],
+    changes: [
+      { op: 'replace', path: '/0', before: 'a', after: 'x' },
+      { op: 'add', path: '/1', after: 'y' },
+      { op: 'replace', path: '/3', before: 'b', after: 'z' },
+    ],
+  },
+  {
     says: 'moved out of an item of a list into one before it and one behind',
     before: [{}, { x: FLAG, y: LONG }, 1, {}],
     after: ['new', { x: FLAG }, {}, { y: LONG }],
@@ -123,7 +153,7 @@ const ROWS: readonly Row[] = [
     true,
     0,
     123_456,
-    -1.2345678901234567e-300,
+    -1.234567890123456e-300,
     '',
     'info',
     [],
@@ -412,9 +442,16 @@ test('what is left out is told', () => {
   assert.deepEqual(diffConfig(before, after, { limit: 0 }), { changes: [], omitted: 1_500 });
 });
 
+function inObjects(depth: number, innermost: JsonValue): JsonValue {
+  let value = innermost;
+  for (let level = 0; level < depth; level += 1) value = { a: value };
+  return value;
+}
+
 test('too deep a document is not compared', () => {
   const deep = nested(10_000, 1);
   assert.throws(() => diffConfig(deep, nested(10_000, 2)), TypeError);
+  assert.throws(() => diffConfig(inObjects(10_000, 1), inObjects(10_000, 2)), TypeError);
   assert.throws(() => diffConfig([0, { a: 1, b: deep }, 2], [{ a: 2, b: deep }, 3, 4]), TypeError);
   assert.throws(() => diffConfig({ a: { a: 1, b: deep } }, { b: { a: 1, b: deep } }), TypeError);
 });
