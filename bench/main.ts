@@ -5,15 +5,17 @@ import { WasmPolicy } from '../src/evaluate/wasm-policy.js';
 import { cedarRow } from './cedar.js';
 import { type CommandFigures, measureCommands } from './commands.js';
 import { compiledBundle } from './compile-project.js';
+import { measureConfig } from './config-diff.js';
 import { floorRow, oursJson, oursParsed, policyOnly, type Workloads } from './in-process.js';
 import { findOpa, OpaInputs, OpaServer, opaNative, opaProcess } from './opa.js';
 import { pythonRow } from './python.js';
 import { markdown, type Report } from './report.js';
 import { type Figure, inRounds, type Line, type Row } from './samples.js';
-import { commandTargets, rowTargets } from './targets.js';
+import { commandTargets, configTargets, rowTargets } from './targets.js';
 import { workload } from './workload.js';
 
-const USAGE = 'bench [--json FILE] [--markdown FILE] [--quick] [--rounds N] [--only ROW,…] [--no-commands]';
+const USAGE =
+  'bench [--json FILE] [--markdown FILE] [--quick] [--rounds N] [--only ROW,…|config] [--no-commands]';
 
 interface Settings {
   readonly rounds: number;
@@ -21,10 +23,17 @@ interface Settings {
   readonly processes: number;
   readonly commandTimes: number;
   readonly decisions: number;
+  readonly configTimes: number;
 }
 
-const FULL: Settings = { rounds: 5, seconds: 0.5, processes: 10, commandTimes: 9, decisions: 1_000_000 };
-const QUICK: Settings = { rounds: 2, seconds: 0.15, processes: 3, commandTimes: 3, decisions: 20_000 };
+const FULL: Settings = {
+  ...{ rounds: 5, seconds: 0.5, processes: 10 },
+  ...{ commandTimes: 9, decisions: 1_000_000, configTimes: 200 },
+};
+const QUICK: Settings = {
+  ...{ rounds: 2, seconds: 0.15, processes: 3 },
+  ...{ commandTimes: 3, decisions: 20_000, configTimes: 40 },
+};
 
 /** Runs the benchmark from the root of the repository. */
 export async function main(root: string, args: readonly string[]): Promise<number> {
@@ -64,6 +73,9 @@ function lines(figures: readonly Figure[]): Line[] {
   }));
 }
 
+/** The part that needs no gate; `--only config` runs nothing else. */
+const CONFIG = 'config';
+
 async function measure(
   root: string,
   settings: Settings,
@@ -71,6 +83,25 @@ async function measure(
   withCommands: boolean,
 ): Promise<Report> {
   const told = (text: string): void => console.error(`  ${text}`);
+  const config =
+    only === null || only.includes(CONFIG) ? measureConfig(root, settings.configTimes, told) : null;
+  const alone = only?.every((name) => name === CONFIG) ?? false;
+  const { rows, figures } = alone ? { rows: [], figures: [] } : await measureRows(root, settings, only, told);
+  const commands = withCommands && !alone ? await commandsOf(root, settings, told) : null;
+  const targets = [
+    ...(alone ? [] : rowTargets(figures)),
+    ...(commands === null ? [] : commandTargets(commands)),
+    ...(config === null ? [] : configTargets(config)),
+  ];
+  return { rows, figures, commands, config, targets, rounds: settings.rounds };
+}
+
+async function measureRows(
+  root: string,
+  settings: Settings,
+  only: readonly string[] | null,
+  told: (text: string) => void,
+): Promise<Pick<Report, 'rows' | 'figures'>> {
   const { gate, wasm } = await compiledBundle(join(root, 'contracts'));
   const workloads: Workloads = {
     1: workload(1, gate.terms),
@@ -92,16 +123,12 @@ async function measure(
     pythonRow(root, workloads, settings.seconds),
   ];
   const rows = all.filter(({ name }) => only === null || only.includes(name));
-  let figures: Figure[];
   try {
-    figures = await inRounds(rows, settings.rounds, told);
+    return { rows, figures: await inRounds(rows, settings.rounds, told) };
   } finally {
     server.close();
     inputs.remove();
   }
-  const commands = withCommands ? await commandsOf(root, settings, told) : null;
-  const targets = [...rowTargets(figures), ...(commands === null ? [] : commandTargets(commands))];
-  return { rows, figures, commands, targets, rounds: settings.rounds };
 }
 
 function commandsOf(root: string, settings: Settings, told: (text: string) => void): Promise<CommandFigures> {

@@ -1,5 +1,6 @@
 import { arch, cpus, platform, release } from 'node:os';
 import type { CommandFigures } from './commands.js';
+import type { ConfigFigures } from './config-diff.js';
 import type { Figure, Row } from './samples.js';
 import type { Target } from './targets.js';
 import { SIZES } from './workload.js';
@@ -9,6 +10,7 @@ export interface Report {
   readonly rows: readonly Pick<Row, 'name' | 'what' | 'skipped'>[];
   readonly figures: readonly Figure[];
   readonly commands: CommandFigures | null;
+  readonly config: ConfigFigures | null;
   readonly targets: readonly Target[];
   readonly rounds: number;
 }
@@ -18,9 +20,9 @@ export function markdown(report: Report): string {
   return [
     machine(report.rounds),
     '',
-    ...rowTable(report),
-    '',
+    ...(report.rows.length === 0 ? [] : [...rowTable(report), '']),
     ...(report.commands === null ? [] : [...commandTable(report.commands), '']),
+    ...(report.config === null ? [] : [...configTable(report.config), '']),
     ...targetTable(report.targets),
     '',
   ].join('\n');
@@ -69,6 +71,20 @@ function commandTable(commands: CommandFigures): string[] {
     line('the same, nothing changed', commands.unchangedMs),
     '',
     `A gate with ${memory.edges} edges: ${memory.aboveBareMiB.toFixed(1)} MB above bare Node (${memory.bareMiB.toFixed(0)} MB); ${memory.slopeMiB.toFixed(2)} MB more a million decisions (${memory.decisions} made).`,
+  ];
+}
+
+function configTable({ bytes, rows, memory }: ConfigFigures): string[] {
+  const parse = rows.find(({ name }) => name === 'json-parse')?.ms ?? Number.NaN;
+  return [
+    `| ${(bytes / 1e6).toFixed(2)} MB of config, 10 changes | time | to \`JSON.parse\` | what |`,
+    '| --- | ---: | ---: | --- |',
+    ...rows.map(
+      ({ name, ms, what }) =>
+        `| \`${name}\` | ${ms.toFixed(2)} ms | ${(ms / parse).toFixed(2)} × | ${what} |`,
+    ),
+    '',
+    `Two documents of ${memory.keys} keys: ${memory.documentsMiB.toFixed(1)} MB parsed; comparing them takes ${memory.diffMiB.toFixed(1)} MB more at its peak.`,
   ];
 }
 

@@ -1,4 +1,5 @@
 import type { CommandFigures } from './commands.js';
+import type { ConfigFigures } from './config-diff.js';
 import type { Figure } from './samples.js';
 import type { Size } from './workload.js';
 
@@ -44,6 +45,21 @@ export function commandTargets(commands: CommandFigures): Target[] {
     },
     atMost('gate with 100 edges at most 60 MB above bare Node', memory.aboveBareMiB, 60, ' MB'),
     atMost('its memory is flat over a million decisions', memory.slopeMiB, 2, ' MB a million'),
+  ];
+}
+
+/** What it asks of finding what changed in a configuration. */
+export function configTargets({ rows, memory }: ConfigFigures): Target[] {
+  const ms = (name: string): number => rows.find((row) => row.name === name)?.ms ?? Number.NaN;
+  const name = 'the diff of 1 MB of config with 10 changes at most 3 × ';
+  return [
+    atMost(`${name}\`JSON.parse\` of it`, ms('config-diff') / ms('json-parse'), 3),
+    atMost(`${name}parsing it as YAML`, ms('config-diff') / ms('yaml-parse'), 3),
+    atMost(
+      'the diff of 100,000 keys takes at most as much memory as the two documents',
+      memory.diffMiB / memory.documentsMiB,
+      1,
+    ),
   ];
 }
 

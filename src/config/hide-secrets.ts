@@ -4,7 +4,7 @@ import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../c
 import { SECRET_PREFIX } from '../model/config.js';
 import { requireDepth } from './config-depth.js';
 import { looksLikeCredential } from './credential-forms.js';
-import { ownMember, setMember } from './own-members.js';
+import { firstMembers, ownMember, setMember } from './own-members.js';
 import { matchedHere, type PatternState, patternTree, stepInto } from './path-pattern.js';
 import { type SecretName, secretName } from './secret-name.js';
 
@@ -97,20 +97,20 @@ class Hiding {
   }
 
   #object(object: JsonObject, place: Place): JsonValue {
-    let changed: [string, JsonValue][] | null = null;
-    const passed: [string, JsonValue][] = [];
+    let changed: Record<string, JsonValue> | null = null;
     const held = heldNames(object);
-    for (const key of Object.keys(object)) {
+    const keys = Object.keys(object);
+    for (let index = 0; index < keys.length; index += 1) {
+      const key = keys[index] as string;
       const member = object[key];
       if (member === undefined) continue;
-      const named = secretName(key) ?? held?.get(key) ?? null;
       const before = this.count;
-      const shown = this.value(member, into(place, key, named));
+      const shown = this.value(member, into(place, key, secretName(key) ?? held?.get(key) ?? null));
       const name = looksLikeCredential(key) || (this.count > before && repeats(key, member, shown));
-      if (name || shown !== member) changed ??= passed;
-      passed.push([name ? this.#digest('key', key) : key, shown]);
+      if (changed === null && (name || shown !== member)) changed = firstMembers(object, keys, index);
+      if (changed !== null) setMember(changed, name ? this.#digest('key', key) : key, shown);
     }
-    return changed === null ? object : objectFrom(changed);
+    return changed ?? object;
   }
 
   /** The kind is digested with the value, so that no value has the digest of a key. */
@@ -167,10 +167,4 @@ function repeats(key: string, member: JsonValue, shown: JsonValue): boolean {
     if ((typeof value !== 'string' && typeof value !== 'number') || String(value) !== key) return false;
     return !isJsonObject(shown) || ownMember(shown, name) !== value;
   });
-}
-
-function objectFrom(members: readonly (readonly [string, JsonValue])[]): JsonObject {
-  const object: Record<string, JsonValue> = {};
-  for (const [key, value] of members) setMember(object, key, value);
-  return object;
 }

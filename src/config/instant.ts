@@ -30,7 +30,7 @@ function minutes(hours: string | undefined, rest: string | undefined): number {
 /** Days since 1970; null where the calendar has no such day. */
 function dayNumber(year: number, month: number, day: number): number | null {
   const date = new Date(0);
-  // Not `Date.UTC`, which takes the year 26 for 1926.
+  // Not `Date.UTC`, which takes the year 26 for 1926. A day too many is one of another month.
   date.setUTCFullYear(year, month - 1, day);
-  return date.getUTCMonth() === month - 1 && date.getUTCDate() === day ? date.getTime() / 86_400_000 : null;
+  return date.getUTCMonth() === month - 1 ? date.getTime() / 86_400_000 : null;
 }

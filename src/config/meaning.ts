@@ -10,11 +10,10 @@ export function isScalar(value: JsonValue): value is Scalar {
 }
 
 /**
- * Do two scalars mean the same: the same number however it was written, the same instant. Nothing else: `"1.10"` and
+ * Do two scalars that are not one and the same still mean the same: texts that name one instant. Nothing else: `"1.10"` and
  * `"1.1"` may be versions, `"1"` and `1` are read differently.
  */
 export function sameScalar(a: Scalar, b: Scalar): boolean {
-  if (a === b) return true;
   if (typeof a !== 'string' || typeof b !== 'string') return false;
   const instant = instantOf(a);
   return instant !== null && instant === instantOf(b);
@@ -73,7 +72,7 @@ export class Meanings {
       const instant = instantOf(value);
       return instant === null ? `"${value}` : `@${instant}`;
     }
-    if (isScalar(value)) return String(value === 0 ? 0 : value);
+    if (isScalar(value)) return String(value);
     requireDepth(depth);
     if (isJsonArray(value)) return `[${value.map((item) => this.of(item, depth + 1)).join()}`;
     return `{${this.#members(value, depth + 1).join()}`;

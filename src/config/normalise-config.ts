@@ -3,7 +3,7 @@ import { type JsonPointer, pointer } from '../canonical/pointer.js';
 import { isWellFormed } from '../model/not-json.js';
 import { MAX_CONFIG_DEPTH } from './config-depth.js';
 import { looksLikeCredential } from './credential-forms.js';
-import { ownMember, setMember } from './own-members.js';
+import { firstMembers, ownMember, setMember } from './own-members.js';
 import { matchedHere, type PatternState, patternTree, stepInto } from './path-pattern.js';
 
 export interface NormaliseOptions {
@@ -93,7 +93,7 @@ class Normalising {
       if (member === undefined) continue;
       if (!isWellFormed(key)) return this.#fail(HALF_CHARACTER);
       const normalised = this.#under(key, member, identities === null ? null : stepInto(identities, key));
-      if (changed === null && normalised !== member) changed = copyOf(object, keys.slice(0, index));
+      if (changed === null && normalised !== member) changed = firstMembers(object, keys, index);
       if (changed !== null) setMember(changed, key, normalised);
     }
     return changed ?? object;
@@ -162,15 +162,6 @@ function identityOf(item: JsonValue | undefined, member: string): string | null 
  */
 function looksKeyed(object: JsonObject, member: string): boolean {
   return Object.entries(object).every(([key, item]) => identityOf(item, member) === key);
-}
-
-function copyOf(object: JsonObject, keys: readonly string[]): Record<string, JsonValue> {
-  const copy: Record<string, JsonValue> = {};
-  for (const key of keys) {
-    const member = object[key];
-    if (member !== undefined) setMember(copy, key, member);
-  }
-  return copy;
 }
 
 function quoted(name: string): string {

@@ -16,3 +16,18 @@ export function setMember(object: Record<string, JsonValue>, key: string, value:
     object[key] = value;
   }
 }
+
+/** A copy that has the members of the first of these keys. */
+export function firstMembers(
+  object: JsonObject,
+  keys: readonly string[],
+  count: number,
+): Record<string, JsonValue> {
+  const copy: Record<string, JsonValue> = {};
+  for (let index = 0; index < count; index += 1) {
+    const key = keys[index] as string;
+    const member = object[key];
+    if (member !== undefined) setMember(copy, key, member);
+  }
+  return copy;
+}

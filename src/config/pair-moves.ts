@@ -37,7 +37,7 @@ export function pairMoves<Item extends Loose>(
 }
 
 function isEvidence({ value }: Loose): boolean {
-  return isAtLeast(value, LEAST_MOVED);
+  return typeof value !== 'number' && isAtLeast(value, LEAST_MOVED);
 }
 
 type Sameness = (item: Loose) => string;

@@ -146,6 +146,8 @@ const NAMED: readonly (readonly [string, boolean])[] = [
       'password_old',
       'password2',
       'pwd',
+      'smtpPass',
+      'apiKeyOld',
     ],
     ...[
       'passwd',
