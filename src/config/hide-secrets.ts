@@ -2,8 +2,8 @@ import { createHmac } from 'node:crypto';
 import { canonicalJson } from '../canonical/canonical-json.js';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../canonical/json-value.js';
 import { SECRET_PREFIX } from '../model/config.js';
+import { requireDepth } from './config-depth.js';
 import { looksLikeCredential } from './credential-forms.js';
-import { MAX_CONFIG_DEPTH } from './normalise-config.js';
 import { ownMember, setMember } from './own-members.js';
 import { matchedHere, type PatternState, patternTree, stepInto } from './path-pattern.js';
 import { type SecretName, secretName } from './secret-name.js';
@@ -80,8 +80,7 @@ class Hiding {
       const secret = matched.length > 0 || isSecret(value, place.named);
       return secret ? this.#digest('value', value) : value;
     }
-    if (place.depth > MAX_CONFIG_DEPTH)
-      throw new TypeError('secrets are hidden in normalised documents only');
+    requireDepth(place.depth);
     return isJsonArray(value) ? this.#array(value, place) : this.#object(value, place);
   }
 

@@ -1,12 +1,10 @@
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../canonical/json-value.js';
 import { type JsonPointer, pointer } from '../canonical/pointer.js';
-import { isWellFormed, MAX_DEPTH } from '../model/not-json.js';
+import { isWellFormed } from '../model/not-json.js';
+import { MAX_CONFIG_DEPTH } from './config-depth.js';
 import { looksLikeCredential } from './credential-forms.js';
 import { ownMember, setMember } from './own-members.js';
 import { matchedHere, type PatternState, patternTree, stepInto } from './path-pattern.js';
-
-/** How deep a configuration may be nested: what it travels in has levels of its own. */
-export const MAX_CONFIG_DEPTH: number = MAX_DEPTH - 8;
 
 export interface NormaliseOptions {
   /** By the pattern of an array's path, the member whose value identifies its items. */

@@ -3,7 +3,8 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { canonicalJson } from '../../src/canonical/canonical-json.js';
 import type { JsonValue } from '../../src/canonical/json-value.js';
-import { MAX_CONFIG_DEPTH, normaliseConfig } from '../../src/config/normalise-config.js';
+import { MAX_CONFIG_DEPTH } from '../../src/config/config-depth.js';
+import { normaliseConfig } from '../../src/config/normalise-config.js';
 import { anyConfig, anyKey, anyScalar, nested, objectOf } from './arbitrary-config.js';
 
 const ID = { '/customers': 'id' };
