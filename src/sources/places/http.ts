@@ -38,6 +38,7 @@ export async function readHttp(
 export function shownUrl(location: string): string {
   if (!URL.canParse(location)) return '(not a URL)';
   const { protocol, host, pathname, search } = new URL(location);
+  if (protocol !== 'https:' && protocol !== 'http:') return '(not a URL of http)';
   return `${protocol}//${host}${pathname}${search === '' ? '' : '?…'}`;
 }
 
