@@ -258,6 +258,15 @@ describe('JSON over HTTPS', () => {
   });
 });
 
+describe('JSON over HTTPS, in a process that was told to trust anyone', () => {
+  it('is not read from a server that signed for itself', async () => {
+    process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0';
+    const reading = await get(`https://localhost:${tlsPort}/ok`);
+    delete process.env['NODE_TLS_REJECT_UNAUTHORIZED'];
+    assert.equal(codeOf(reading), 'config_source.tls');
+  });
+});
+
 describe('a URL', () => {
   for (const [location, code, shown] of [
     ['no url', 'location', '(not a URL)'],

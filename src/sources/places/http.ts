@@ -80,6 +80,8 @@ function send(
     headers,
     signal,
     agent: false,
+    // Whatever the process was told by its environment.
+    rejectUnauthorized: true,
     maxHeaderSize: 16 * 1024,
     lookup: guardedLookup(allowPrivateAddresses, hooks.lookup),
     ...(hooks.ca === undefined ? {} : { ca: [...rootCertificates, hooks.ca] }),
@@ -149,7 +151,6 @@ async function collected(response: IncomingMessage, { limits, signal }: ReadCont
     if (signal.aborted) throw signal.reason;
     throw thrown instanceof SourceFault ? thrown : faultOfRequest(thrown);
   }
-  if (!response.complete) throw new SourceFault('config_source.unreachable', 'the answer was cut off');
   return Buffer.concat(parts);
 }
 
