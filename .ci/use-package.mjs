@@ -7,6 +7,7 @@ import { createRequire } from 'node:module';
 import { test } from 'node:test';
 import * as gateOnly from 'edge-contracts/gate';
 import * as whole from 'edge-contracts';
+import { openConfigReader } from 'edge-contracts/config';
 
 const require = createRequire(import.meta.url);
 const command = (...args) =>
@@ -64,6 +65,14 @@ await check('a verdict is signed by the gate, and verified', () => {
 await check('the gate brings no compiler along', () => {
   assert.equal('compileContracts' in gateOnly, false);
   assert.equal('compileContracts' in whole, true);
+});
+
+await check('live config is read by an entry of its own', async () => {
+  const reader = openConfigReader({ root: '.', env: {}, secretsKey: null, clock: () => new Date() });
+  const location = 'package.json';
+  const source = { source: 'a', adapter: 'json', location, baseline: 'previous', identity: {}, secrets: [] };
+  assert.equal((await reader.live(source)).document.type, 'module');
+  assert.equal('openConfigReader' in gateOnly, false);
 });
 
 await check('the schemas are there', () => {

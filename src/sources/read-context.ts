@@ -6,6 +6,8 @@ import type { SourceLimits } from './limits.js';
 
 /** What tests put in place of the world. */
 export interface SourceHooks {
+  /** Called when it is known where a path leads, before it is opened. */
+  readonly found?: (path: string) => void | Promise<void>;
   /** Called when a file is open and looked at, before it is read. */
   readonly opened?: (path: string) => void | Promise<void>;
   /** Resolves names in place of the system. What it answers is judged all the same. */

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { canonicalJson } from '../canonical/canonical-json.js';
 import { type Digest, digestBytes, digestValue } from '../canonical/digest.js';
@@ -7,6 +7,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../canonical/json
 import type { ConfigReader, ConfigSeen, ConfigSource, ConfigUnread } from '../model/config.js';
 import { STRICT_JSON } from './formats/json.js';
 import { readText } from './formats/read-text.js';
+import { SOURCE_LIMITS } from './limits.js';
 import { readFileBytes } from './places/file.js';
 import type { ReadContext } from './read-context.js';
 import { SourceFault } from './source-fault.js';
@@ -40,7 +41,8 @@ export type SnapshotTaken =
  * Reads what sources hold now and keeps it under a name; the baseline `snapshot:NAME` reads it back. What is kept is
  * normalised and without secrets. A name that is there already gets the sources that are new, and loses none.
  *
- * @throws TypeError for a name that is none (`isSnapshotName`).
+ * @throws TypeError for a name that is none (`isSnapshotName`), a `SourceFault` where what the name meant so far cannot be
+ *   read, and the system's error where nothing can be written.
  */
 export async function takeSnapshot(
   name: string,
@@ -128,17 +130,20 @@ async function addToIndex(
   );
 }
 
-/** For the writer: what a name means so far; nothing where it is new or unreadable. */
+/** For the writer: what a name means so far. One that cannot be read is not written over: it may name the only baseline. */
 async function readIndex(folder: string, name: string): Promise<JsonObject> {
-  const { readFile } = await import('node:fs/promises');
-  const text = await readFile(join(folder, `${name}.json`), 'utf8').catch(() => '{}');
-  try {
-    const index = JSON.parse(text) as JsonValue;
-    const sources = isJsonObject(index) ? index['sources'] : undefined;
-    return isJsonObject(sources) ? sources : {};
-  } catch {
-    return {};
-  }
+  const bytes = await readFile(join(folder, `${name}.json`)).catch((thrown: NodeJS.ErrnoException) => {
+    if (thrown.code === 'ENOENT') return null;
+    throw thrown;
+  });
+  return bytes === null ? {} : sourcesOf(readText(bytes, STRICT_JSON, SOURCE_LIMITS));
+}
+
+function sourcesOf(index: JsonValue): JsonObject {
+  const sources = isJsonObject(index) && index['schema'] === INDEX_SCHEMA ? index['sources'] : undefined;
+  if (!isJsonObject(sources))
+    throw new SourceFault('config_source.snapshot', 'the index of the snapshot is none');
+  return sources;
 }
 
 /** What a snapshot holds of a source, its digest verified. Throws a `SourceFault`. */
@@ -161,10 +166,8 @@ export async function readSnapshot(
 
 async function digestIn(name: string, source: ConfigSource, context: ReadContext): Promise<Digest> {
   const bytes = await readFileBytes(`${SNAPSHOT_FOLDER}/${name}.json`, context);
-  const index = readText(bytes, STRICT_JSON, context.limits);
-  const sources = isJsonObject(index) && index['schema'] === INDEX_SCHEMA ? index['sources'] : undefined;
-  const kept =
-    isJsonObject(sources) && Object.hasOwn(sources, source.source) ? sources[source.source] : undefined;
+  const sources = sourcesOf(readText(bytes, STRICT_JSON, context.limits));
+  const kept = Object.hasOwn(sources, source.source) ? sources[source.source] : undefined;
   if (!isJsonObject(kept))
     throw new SourceFault('config_source.missing', 'the snapshot holds nothing of this source');
   const digest = kept[definitionOf(source)];

@@ -106,18 +106,29 @@ describe('a file that must not be read', () => {
     );
   });
 
-  it('is not: one that is swapped for a link while it is opened', async () => {
-    const root = inside({ 'd/a.yaml': 'a: 1' });
-    symlinkSync(outside, join(root, 'link'));
-    writeFileSync(join(outside, 'a.yaml'), 'password: hush');
-    let swaps = 0;
-    const swap = (): void => {
-      swaps += 1;
-      rmSync(join(root, 'd'), { recursive: true, force: true });
-      symlinkSync(outside, join(root, 'd'));
+  for (const hook of ['found', 'opened'] as const) {
+    it(`is not: one whose folder is swapped for a link when it is ${hook}`, async () => {
+      const root = inside({ 'd/a.yaml': 'a: 1' });
+      writeFileSync(join(outside, 'a.yaml'), 'a: hush');
+      let swaps = 0;
+      const swap = (): void => {
+        swaps += 1;
+        rmSync(join(root, 'd'), { recursive: true, force: true });
+        symlinkSync(outside, join(root, 'd'));
+      };
+      const reading = await reader(root, { hooks: { [hook]: swap } }).live(source({ location: 'd/a.yaml' }));
+      assert.equal(swaps, 1);
+      assert.equal(codeOf(reading), 'config_source.outside_root');
+    });
+  }
+
+  it('is not: one that is swapped for a link itself', async () => {
+    const root = inside({ 'a.yaml': 'a: 1' });
+    const swap = (path: string): void => {
+      rmSync(path, { force: true });
+      symlinkSync(join(outside, 'secret.yaml'), path);
     };
-    const reading = await reader(root, { hooks: { opened: swap } }).live(source({ location: 'd/a.yaml' }));
-    assert.equal(swaps, 1);
+    const reading = await reader(root, { hooks: { found: swap } }).live(source({ location: 'a.yaml' }));
     assert.equal(codeOf(reading), 'config_source.outside_root');
   });
 

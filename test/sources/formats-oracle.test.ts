@@ -107,7 +107,7 @@ function positiveZeros(value: JsonObject): JsonValue {
 
 /** In processor time, since tests share the machine. The slowest takes a tenth of a second, a quadratic one minutes. */
 const BOUND_MS = 10_000;
-const full = (unit: string): string => unit.repeat(Math.floor((256 * 1024) / unit.length));
+const full = (unit: string): string => unit.repeat(Math.floor((96 * 1024) / unit.length));
 const UNITS = [
   '\n',
   ' ',
@@ -161,7 +161,7 @@ const UNITS = [
   '[ ',
 ];
 
-describe('formats, put to 256 KiB of one thing', () => {
+describe('formats, put to 96 KiB of one thing', () => {
   for (const format of [YAML, JSON_WITH_COMMENTS, TOML, INI, PROPERTIES, DOTENV]) {
     it(`${format.title} ends`, () => {
       for (const unit of UNITS) {

@@ -79,6 +79,22 @@ describe('a snapshot', () => {
     assert.deepEqual(documentOf(await baseline(root, OTHER)), {});
   });
 
+  it('whose index is broken is neither read nor written over', async () => {
+    const root = project();
+    await taken(root, [FLAGS]);
+    const index = join(root, SNAPSHOT_FOLDER, 'before.json');
+    for (const [broken, code] of [
+      ['{"sources":', 'syntax'],
+      ['{"sources":{}}', 'snapshot'],
+    ] as const) {
+      writeFileSync(index, broken);
+      const again = takeSnapshot('before', [OTHER], { root, reader: reader(root) });
+      await assert.rejects(again, { code: `config_source.${code}` });
+      assert.equal(readFileSync(index, 'utf8'), broken);
+      assert.equal(codeOf(await baseline(root)), `config_source.${code}`);
+    }
+  });
+
   it('is not taken of half of its sources', async () => {
     const root = project();
     const gone = source({ source: 'gone', location: 'gone.yaml' });

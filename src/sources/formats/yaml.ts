@@ -37,30 +37,72 @@ const PROFILE: ParseOptions & DocumentOptions & SchemaOptions = {
   uniqueKeys: false,
 };
 
-/** Of the lexer's words to a value: blanks, marks and line ends count too. */
-const WORDS_A_VALUE = 6;
+/** Of the lexer's words to a value: blanks, marks and line ends count too. `key: value` is seven of them. */
+const WORDS_A_VALUE = 4;
 
 function parseYaml(text: string, limits: SourceLimits): JsonValue {
   checkWords(text, limits);
   const tokens = [...new Parser().parse(text)];
   checkDepth(tokens, text, limits);
-  const documents = [...new Composer(PROFILE).compose(tokens, true, text.length)];
-  const [first, second] = documents;
+  const documents = firstErrorOnly(text).compose(tokens, true, text.length);
+  const [first, second] = [documents.next().value, documents.next().value];
   if (second !== undefined)
     throw faultAt('config_source.many_documents', 'a second document begins', placeOf(text, second.range[0]));
   if (first === undefined) return null;
-  const [error] = [...first.errors].sort((a, b) => a.pos[0] - b.pos[0]);
-  // The library's message quotes the text; its code is one of a few fixed words.
-  if (error !== undefined)
-    throw faultAt('config_source.syntax', `this is not YAML (${error.code})`, placeOf(text, error.pos[0]));
+  const [error] = first.errors;
+  if (error !== undefined) throw syntaxFault(error.code, error.pos[0], text);
   return new YamlValues(text, limits).value(first.contents, 0);
 }
 
-/** The lexer is a loop; everything behind it keeps an object for each word. */
-function checkWords(text: string, { maxValues }: SourceLimits): void {
-  let count = 0;
-  for (const _ of new Lexer().lex(text)) if (++count > WORDS_A_VALUE * maxValues) throw tooMany(maxValues);
+/** The library's message quotes the text; its code is one of a few fixed words. */
+function syntaxFault(code: string, offset: number, text: string): SourceFault {
+  return faultAt('config_source.syntax', `this is not YAML (${code})`, placeOf(text, offset));
 }
+
+/**
+ * A composer that stops where something is wrong. By itself it goes on, and of a text that is all wrong it keeps an
+ * error for every word, which takes minutes. Were its hook named otherwise, the errors would be found at the end.
+ */
+function firstErrorOnly(text: string): Composer {
+  const composer = new Composer(PROFILE);
+  let first: SourceFault | undefined;
+  const hook: OnError = (source, code, _message, warning) => {
+    if (warning === true) return;
+    // What is thrown here, the library may catch and report again.
+    first ??= syntaxFault(code, offsetOf(source), text);
+    throw first;
+  };
+  return Object.assign(composer, { onError: hook });
+}
+
+type ErrorSource = number | readonly number[] | { readonly offset: number };
+type OnError = (source: ErrorSource, code: string, message: string, warning?: boolean) => void;
+
+function offsetOf(source: ErrorSource): number {
+  if (typeof source === 'number') return source;
+  return 'offset' in source ? source.offset : (source[0] ?? 0);
+}
+
+/** The lexer is a loop; everything behind it keeps an object for each word, and recurses. */
+function checkWords(text: string, { maxValues, maxDepth }: SourceLimits): void {
+  let count = 0;
+  let depth = 0;
+  let before = '';
+  let offset = 0;
+  for (const word of new Lexer().lex(text)) {
+    if (++count > WORDS_A_VALUE * maxValues) throw tooMany(maxValues);
+    if (before !== SCALAR && (word === '[' || word === '{')) depth += 1;
+    else if (before !== SCALAR && (word === ']' || word === '}')) depth -= 1;
+    if (depth > maxDepth)
+      throw faultAt('config_source.too_deep', `nested more than ${maxDepth} deep`, placeOf(text, offset));
+    before = word;
+    if (!MARKS.has(word)) offset += word.length;
+  }
+}
+
+/** What the lexer puts before a plain word, and its other words that do not stand in the text. */
+const SCALAR = '\x1f';
+const MARKS: ReadonlySet<string> = new Set(['\x02', '\x18', SCALAR]);
 
 function tooMany(maxValues: number): SourceFault {
   return new SourceFault(

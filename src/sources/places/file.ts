@@ -20,6 +20,7 @@ export async function readFileBytes(path: string, context: ReadContext): Promise
 /** Null where the file changed meanwhile. */
 async function attempt(path: string, context: ReadContext): Promise<Uint8Array | null> {
   const real = await allowedPath(path, context);
+  await context.hooks.found?.(real);
   context.signal.throwIfAborted();
   const file = await open(real, OPEN_FLAGS).catch(throwFault);
   try {

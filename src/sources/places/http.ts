@@ -38,6 +38,7 @@ export async function readHttp(
 export function shownUrl(location: string): string {
   if (!URL.canParse(location)) return '(not a URL)';
   const { protocol, host, pathname, search } = new URL(location);
+  if (protocol !== 'https:' && protocol !== 'http:') return '(not a URL of http)';
   return `${protocol}//${host}${pathname}${search === '' ? '' : '?…'}`;
 }
 
@@ -79,6 +80,8 @@ function send(
     headers,
     signal,
     agent: false,
+    // Whatever the process was told by its environment.
+    rejectUnauthorized: true,
     maxHeaderSize: 16 * 1024,
     lookup: guardedLookup(allowPrivateAddresses, hooks.lookup),
     ...(hooks.ca === undefined ? {} : { ca: [...rootCertificates, hooks.ca] }),
@@ -148,7 +151,6 @@ async function collected(response: IncomingMessage, { limits, signal }: ReadCont
     if (signal.aborted) throw signal.reason;
     throw thrown instanceof SourceFault ? thrown : faultOfRequest(thrown);
   }
-  if (!response.complete) throw new SourceFault('config_source.unreachable', 'the answer was cut off');
   return Buffer.concat(parts);
 }
 

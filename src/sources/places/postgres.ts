@@ -58,8 +58,8 @@ function makeClient(connectionString: string, { limits }: ReadContext): Client {
 }
 
 /**
- * The `SELECT` takes the snapshot: from then on, not even the statement can make the transaction write. What is set is
- * set for the transaction, so that it works through a pooler as well.
+ * Read only from the start, and a transaction that has taken its snapshot, as any `SELECT` does before it runs, cannot be
+ * made to write. What is set is set for the transaction, so that it works through a pooler as well.
  */
 async function begin(client: Client, { limits }: ReadContext): Promise<void> {
   await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
@@ -73,8 +73,7 @@ async function begin(client: Client, { limits }: ReadContext): Promise<void> {
     ['extra_float_digits', '1'],
     ['bytea_output', "'hex'"],
   ];
-  const set = settings.map(([name, value]) => `SET LOCAL ${name} = ${value}`);
-  await client.query([...set, 'SELECT 1'].join('; '));
+  await client.query(settings.map(([name, value]) => `SET LOCAL ${name} = ${value}`).join('; '));
 }
 
 function rowsOf(client: Client, statement: string, context: ReadContext): Promise<readonly JsonValue[]> {
