@@ -14,12 +14,7 @@ export const MAX_FAULTS = 50;
  * `allErrors` has no bound: a hostile record of a few megabytes would give millions of errors.
  */
 export function schemaFaults(root: JsonObject, value: unknown, limit: number = MAX_FAULTS): SchemaFault[] {
-  const faults: SchemaFault[] = [];
-  for (const fault of faultsOf(root, root, value, '')) {
-    faults.push(fault);
-    if (faults.length >= limit) break;
-  }
-  return faults;
+  return atMost(limit, faultsOf(root, root, value, ''));
 }
 
 type Faults = Generator<SchemaFault, void>;
@@ -30,6 +25,7 @@ function* faultsOf(root: JsonObject, schema: JsonValue | undefined, value: unkno
   const ref = schema['$ref'];
   if (typeof ref === 'string') yield* faultsOf(root, definition(root, ref), value, at);
   if (Array.isArray(schema['oneOf'])) return yield* faultsByKind(root, schema['oneOf'], value, at);
+  if (Array.isArray(schema['anyOf'])) return yield* faultsOfNearest(root, schema['anyOf'], value, at);
   if ('const' in schema && value !== schema['const']) {
     yield fault(at, 'const', `expected ${quote(schema['const'])}, found ${found(value)}`);
     return;
@@ -68,6 +64,26 @@ function* faultsByKind(
   if (schema !== undefined) yield* faultsOf(root, schema, value, at);
   else if (!Object.hasOwn(value, 'kind')) yield missing(at, 'kind', value, ['kind']);
   else yield unknownWord(at + pointer('kind'), [...kinds.keys()], value['kind']);
+}
+
+/** `anyOf`: what is wrong by the alternative that has the least against it. */
+function* faultsOfNearest(
+  root: JsonObject,
+  alternatives: readonly JsonValue[],
+  value: unknown,
+  at: JsonPointer,
+): Faults {
+  const told = alternatives.map((alternative) => atMost(MAX_FAULTS, faultsOf(root, alternative, value, at)));
+  yield* told.reduce((least, faults) => (faults.length < least.length ? faults : least));
+}
+
+function atMost(limit: number, faults: Faults): SchemaFault[] {
+  const first: SchemaFault[] = [];
+  for (const fault of faults) {
+    first.push(fault);
+    if (first.length >= limit) break;
+  }
+  return first;
 }
 
 function* faultsOfText(schema: JsonObject, value: string, at: JsonPointer): Faults {

@@ -148,6 +148,7 @@ describe('the yes or no of the generated validators, of the faults in words, and
     const known = [
       '$ref',
       'oneOf',
+      'anyOf',
       'const',
       'type',
       'enum',
@@ -165,7 +166,7 @@ describe('the yes or no of the generated validators, of the faults in words, and
         assert.ok(names.has(key), key);
         if (key === 'properties' || key === '$defs') Object.values(value as JsonObject).forEach(walkAny);
         else if (key === 'items' || key === 'additionalProperties') walkAny(value);
-        else if (key === 'oneOf') (value as readonly JsonValue[]).forEach(walkAny);
+        else if (key === 'oneOf' || key === 'anyOf') (value as readonly JsonValue[]).forEach(walkAny);
       }
     }
     function walkAny(part: JsonValue | undefined): void {

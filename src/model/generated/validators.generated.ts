@@ -248,7 +248,7 @@ const len0 = data6.length;
 for(let i0=0; i0<len0; i0++){
 const _errs16 = errors;
 if(!(validate55(data6[i0]))){
-errors = 1;
+errors += 1;
 }
 var valid1 = _errs16 === errors;
 if(!valid1){
@@ -281,7 +281,7 @@ const len1 = data8.length;
 for(let i1=0; i1<len1; i1++){
 const _errs19 = errors;
 if(!(validate55(data8[i1]))){
-errors = 1;
+errors += 1;
 }
 var valid2 = _errs19 === errors;
 if(!valid2){
@@ -490,7 +490,7 @@ const len0 = data7.length;
 for(let i0=0; i0<len0; i0++){
 const _errs16 = errors;
 if(!(validate54(data7[i0]))){
-errors = 1;
+errors += 1;
 }
 var valid1 = _errs16 === errors;
 if(!valid1){
@@ -740,7 +740,7 @@ if(valid0){
 if(data.constraint !== undefined && func0.call(data, "constraint")){
 const _errs14 = errors;
 if(!(validate54(data.constraint))){
-errors = 1;
+errors += 1;
 }
 var valid0 = _errs14 === errors;
 }
@@ -1176,7 +1176,7 @@ if(valid0){
 if(data.effect !== undefined && func0.call(data, "effect")){
 const _errs12 = errors;
 if(!(validate66(data.effect))){
-errors = 1;
+errors += 1;
 }
 var valid0 = _errs12 === errors;
 }
@@ -1770,7 +1770,7 @@ const _errs16 = errors;
 let valid1 = false;
 const _errs17 = errors;
 if(!(validate70(data8))){
-errors = 1;
+errors += 1;
 }
 var _valid0 = _errs17 === errors;
 valid1 = valid1 || _valid0;
@@ -1779,7 +1779,7 @@ var props0 = true;
 }
 const _errs18 = errors;
 if(!(validate72(data8))){
-errors = 1;
+errors += 1;
 }
 var _valid0 = _errs18 === errors;
 valid1 = valid1 || _valid0;
@@ -1808,7 +1808,7 @@ const _errs20 = errors;
 let valid2 = false;
 const _errs21 = errors;
 if(!(validate70(data9))){
-errors = 1;
+errors += 1;
 }
 var _valid1 = _errs21 === errors;
 valid2 = valid2 || _valid1;
@@ -1817,7 +1817,7 @@ var props1 = true;
 }
 const _errs22 = errors;
 if(!(validate72(data9))){
-errors = 1;
+errors += 1;
 }
 var _valid1 = _errs22 === errors;
 valid2 = valid2 || _valid1;
@@ -2222,7 +2222,7 @@ const len0 = data6.length;
 for(let i0=0; i0<len0; i0++){
 const _errs16 = errors;
 if(!(validate55(data6[i0]))){
-errors = 1;
+errors += 1;
 }
 var valid1 = _errs16 === errors;
 if(!valid1){
@@ -2255,7 +2255,7 @@ const len1 = data8.length;
 for(let i1=0; i1<len1; i1++){
 const _errs19 = errors;
 if(!(validate55(data8[i1]))){
-errors = 1;
+errors += 1;
 }
 var valid2 = _errs19 === errors;
 if(!valid2){
@@ -2339,7 +2339,7 @@ const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
 const _errs6 = errors;
 if(!(validate79(data1[i0]))){
-errors = 1;
+errors += 1;
 }
 var valid1 = _errs6 === errors;
 if(!valid1){
@@ -2372,7 +2372,7 @@ const len1 = data3.length;
 for(let i1=0; i1<len1; i1++){
 const _errs9 = errors;
 if(!(validate81(data3[i1]))){
-errors = 1;
+errors += 1;
 }
 var valid2 = _errs9 === errors;
 if(!valid2){
@@ -2405,7 +2405,7 @@ const len2 = data5.length;
 for(let i2=0; i2<len2; i2++){
 const _errs12 = errors;
 if(!(validate83(data5[i2]))){
-errors = 1;
+errors += 1;
 }
 var valid3 = _errs12 === errors;
 if(!valid3){
@@ -2769,7 +2769,7 @@ if(valid0){
 if(data.sender !== undefined && func0.call(data, "sender")){
 const _errs22 = errors;
 if(!(validate78(data.sender))){
-errors = 1;
+errors += 1;
 }
 var valid0 = _errs22 === errors;
 }
@@ -2934,7 +2934,7 @@ return errors === 0;
 function validate106(data){
 let errors = 0;
 if(!(validate119(data))){
-errors = 1;
+errors += 1;
 }
 return errors === 0;
 }
@@ -2977,7 +2977,7 @@ return errors === 0;
 function validate121(data){
 let errors = 0;
 if(!(validate122(data))){
-errors = 1;
+errors += 1;
 }
 return errors === 0;
 }
@@ -3203,7 +3203,7 @@ const len0 = data6.length;
 for(let i0=0; i0<len0; i0++){
 const _errs16 = errors;
 if(!(validate109(data6[i0]))){
-errors = 1;
+errors += 1;
 }
 var valid1 = _errs16 === errors;
 if(!valid1){
@@ -3236,7 +3236,7 @@ const len1 = data8.length;
 for(let i1=0; i1<len1; i1++){
 const _errs19 = errors;
 if(!(validate109(data8[i1]))){
-errors = 1;
+errors += 1;
 }
 var valid2 = _errs19 === errors;
 if(!valid2){
@@ -3283,7 +3283,7 @@ const len0 = data.length;
 for(let i0=0; i0<len0; i0++){
 const _errs1 = errors;
 if(!(validate108(data[i0]))){
-errors = 1;
+errors += 1;
 }
 var valid0 = _errs1 === errors;
 if(!valid0){
@@ -3301,7 +3301,7 @@ return errors === 0;
 function validate124(data){
 let errors = 0;
 if(!(validate125(data))){
-errors = 1;
+errors += 1;
 }
 return errors === 0;
 }
@@ -3508,7 +3508,7 @@ const len0 = data.length;
 for(let i0=0; i0<len0; i0++){
 const _errs1 = errors;
 if(!(validate113(data[i0]))){
-errors = 1;
+errors += 1;
 }
 var valid0 = _errs1 === errors;
 if(!valid0){
@@ -3526,7 +3526,7 @@ return errors === 0;
 function validate128(data){
 let errors = 0;
 if(!(validate129(data))){
-errors = 1;
+errors += 1;
 }
 return errors === 0;
 }
@@ -3642,7 +3642,7 @@ const len0 = data.length;
 for(let i0=0; i0<len0; i0++){
 const _errs1 = errors;
 if(!(validate115(data[i0]))){
-errors = 1;
+errors += 1;
 }
 var valid0 = _errs1 === errors;
 if(!valid0){
@@ -3660,7 +3660,7 @@ return errors === 0;
 function validate132(data){
 let errors = 0;
 if(!(validate133(data))){
-errors = 1;
+errors += 1;
 }
 return errors === 0;
 }
@@ -3686,7 +3686,7 @@ return errors === 0;
 function validate136(data){
 let errors = 0;
 if(!(validate137(data))){
-errors = 1;
+errors += 1;
 }
 return errors === 0;
 }
@@ -3734,7 +3734,7 @@ return errors === 0;
 function validate139(data){
 let errors = 0;
 if(!(validate140(data))){
-errors = 1;
+errors += 1;
 }
 return errors === 0;
 }
@@ -3863,7 +3863,7 @@ const len0 = data.length;
 for(let i0=0; i0<len0; i0++){
 const _errs1 = errors;
 if(!(validate117(data[i0]))){
-errors = 1;
+errors += 1;
 }
 var valid0 = _errs1 === errors;
 if(!valid0){
@@ -3881,7 +3881,7 @@ return errors === 0;
 function validate142(data){
 let errors = 0;
 if(!(validate143(data))){
-errors = 1;
+errors += 1;
 }
 return errors === 0;
 }
