@@ -2,6 +2,7 @@ import { type LiveReading, NO_READINGS } from '../adapters/scene.js';
 import type { ConfigPlan, EdgeManifest } from '../model/bundle.js';
 import type { ConfigReader, ConfigReading } from '../model/config.js';
 import { type ConfigRecord, RECORD_SCHEMA, type TransferRecord } from '../model/record.js';
+import { validateRecord } from '../model/validate-record.js';
 import { recordedConfig } from '../run/recorded-config.js';
 import type { RunState } from '../run/run-state.js';
 
@@ -52,7 +53,7 @@ export class ConfigReadings {
   async received(run: string, hop: number, plans: readonly ConfigPlan[]): Promise<ConfigRecord[]> {
     return Promise.all(
       plans.map(async (plan): Promise<ConfigRecord> => {
-        const reading = await this.#read(plan, () => this.#reader.live(plan));
+        const reading = await this.#live(plan);
         return { ...recordHead(run, plan.source, reading), hop, moment: 'received', reading };
       }),
     );
@@ -63,9 +64,17 @@ export class ConfigReadings {
   }
 
   async #whole(plan: ConfigPlan): Promise<[string, LiveReading]> {
-    const live = await this.#read(plan, () => this.#reader.live(plan));
+    const live = await this.#live(plan);
     if (plan.baseline === 'previous') return [plan.source, { live }];
-    return [plan.source, { live, baseline: await this.#read(plan, () => this.#reader.baseline(plan)) }];
+    const baseline = await this.#read(plan, () => this.#reader.baseline(plan));
+    return [plan.source, { live, baseline }];
+  }
+
+  /** The source itself, and not another one in its place. */
+  async #live(plan: ConfigPlan): Promise<ConfigReading> {
+    const reading = await this.#read(plan, () => this.#reader.live(plan));
+    const same = reading.adapter === plan.adapter && reading.location === plan.location;
+    return same ? reading : this.#failed(plan, 'other_source', OTHER);
   }
 
   async #read(plan: ConfigPlan, read: () => Promise<ConfigReading>): Promise<ConfigReading> {
@@ -74,7 +83,8 @@ export class ConfigReadings {
       timer = setTimeout(() => resolve(this.#failed(plan, 'timeout', LATE)), this.#deadlineMs);
     });
     try {
-      return await Promise.race([read(), late]);
+      const reading = await Promise.race([read(), late]);
+      return isReading(reading) ? reading : this.#failed(plan, 'wrong_answer', NO_READING);
     } catch {
       // What it threw may quote what it read.
       return this.#failed(plan, 'failed', 'the reader failed');
@@ -90,6 +100,14 @@ export class ConfigReadings {
 }
 
 const LATE = 'the reader did not answer in time';
+const OTHER = 'the reader answered with another source';
+const NO_READING = 'the reader answered with what is no reading';
+
+/** Can it stand in a record: readers are the host's, and may answer anything. */
+function isReading(answer: unknown): boolean {
+  const head = { schema: RECORD_SCHEMA, kind: 'config', run: 'r', at: '2026-11-30T00:00:00Z', source: 's' };
+  return 'record' in validateRecord({ ...head, hop: 0, moment: 'received', reading: answer });
+}
 
 function recordHead(
   run: string,

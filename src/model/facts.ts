@@ -318,9 +318,12 @@ export interface ConfigChangeFact {
   readonly secret: boolean;
   /** Does the payload tell it. */
   readonly claimed: boolean;
-  /** Another agent that told of this change, or was seen to make it, since the baseline. */
+  /**
+   * Another agent that told of this change since the baseline, when the source was seen to be so, or that was the last
+   * one seen to make it.
+   */
   readonly other: { readonly agent: string; readonly hop: number | null } | null;
-  /** Live constraints whose `forbids` match `config.change` of `<source><path>`. */
+  /** Live constraints whose `forbids` match `config.change` of `<source><path>`, or of a part that came or went. */
   readonly matches: readonly ForbidMatch[];
 }
 

@@ -107,12 +107,14 @@ export interface TransferContext {
 export interface Delivery extends ReceivedPayload {
   /** Its place in the run's file. */
   readonly order: number;
+  /** What the recorder saw of a source when it was handed on. */
+  config(source: string): ConfigReading | null;
 }
 
 export interface RecordedConfig {
   /**
-   * When the sender received its task (the earliest of `after`; hop 0 for a first agent), or when it last handed on,
-   * whichever is later; null: nobody looked.
+   * When the sender received its task (the earliest of `after`, and of those that it has not handed on from; hop 0 for
+   * a first agent), or when it last handed on, whichever is later; null: nobody looked.
    */
   readonly previous: ConfigReading | null;
   /** The place of `previous` in the run's file, or -1. */

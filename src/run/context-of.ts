@@ -1,12 +1,17 @@
 import type { EffectRecord, TransferRecord } from '../model/record.js';
-import type { HeldConstraint, StatedConstraint, TransferContext } from '../model/transfer-context.js';
+import type {
+  Delivery,
+  HeldConstraint,
+  StatedConstraint,
+  TransferContext,
+} from '../model/transfer-context.js';
 import { bindingFor } from './binding-for.js';
 import { newestWhile, oldestFirst } from './chain.js';
 import { type Holding, type Holdings, hasLapsed, holdingsAt, originsOf } from './held-at.js';
 import { historyOf } from './history-of.js';
 import { orderFaults } from './order-faults.js';
 import { groundOf } from './past-of.js';
-import { recordedConfig } from './recorded-config.js';
+import { recordedConfig, sentConfig } from './recorded-config.js';
 import { agentOf, evidenceOf, hopOf, type Known, type RunState } from './run-state.js';
 
 /** The last context asked of each state: a state and a record never change, so neither does that. */
@@ -54,7 +59,8 @@ function newContext(state: RunState, transfer: TransferRecord): TransferContext 
   const effects = once(() => oldestFirst(state.effects));
   const deliveries = once(() =>
     oldestFirst(state.crossings).map(({ record, payload, order }) => {
-      return { hop: record.hop, from: record.from, payload, order };
+      const config: Delivery['config'] = (source) => sentConfig(state, record, source);
+      return { hop: record.hop, from: record.from, payload, order, config };
     }),
   );
   const binding = once((): StatedConstraint[] => [

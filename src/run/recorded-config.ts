@@ -1,13 +1,18 @@
+import type { ConfigReading } from '../model/config.js';
 import type { TransferRecord } from '../model/record.js';
 import type { RecordedConfig } from '../model/transfer-context.js';
+import { newestWhile } from './chain.js';
 import { configSeen } from './fold-config.js';
-import type { Crossing, RunState, SeenConfig } from './run-state.js';
+import { agentOf, type Crossing, type RunState, type SeenConfig } from './run-state.js';
 
 /** What the run's records hold of a source of live config for one transfer attempt. */
 export function recordedConfig(state: RunState, transfer: TransferRecord, source: string): RecordedConfig {
-  const { hop, attempt } = transfer;
-  const sent = configSeen(state, { source, hop, attempt, moment: 'sent' });
-  const previous = later(whenReceived(state, transfer, source), whenLastSent(state, transfer, source));
+  const sent = seenWhenSent(state, transfer, source);
+  const last = lastFrom(state, transfer.from);
+  const previous = later(
+    whenReceived(state, transfer, source),
+    last === null ? undefined : seenWhenSent(state, last.record, source),
+  );
   return {
     previous: previous?.record.reading ?? null,
     since: previous?.order ?? -1,
@@ -16,22 +21,36 @@ export function recordedConfig(state: RunState, transfer: TransferRecord, source
   };
 }
 
-/** With several tasks, what the first of them found. One that nobody looked at leaves it unknown. */
-function whenReceived(state: RunState, { after }: TransferRecord, source: string): SeenConfig | undefined {
-  const hops = after.length === 0 ? [0] : after;
-  const seen = hops.map((hop) => configSeen(state, { source, hop, moment: 'received' }));
-  if (seen.includes(undefined)) return undefined;
-  return seen.reduce((first, each) =>
-    first !== undefined && each !== undefined && each.order < first.order ? each : first,
-  );
+/** What was seen of a source when this attempt was handed on. */
+export function sentConfig(state: RunState, transfer: TransferRecord, source: string): ConfigReading | null {
+  return seenWhenSent(state, transfer, source)?.record.reading ?? null;
 }
 
-/** What it did before its last handoff was judged there. */
-function whenLastSent(state: RunState, { from }: TransferRecord, source: string): SeenConfig | undefined {
-  const last = lastFrom(state, from);
-  if (last === null) return undefined;
-  const { hop, attempt } = last.record;
+function seenWhenSent(
+  state: RunState,
+  { hop, attempt }: TransferRecord,
+  source: string,
+): SeenConfig | undefined {
   return configSeen(state, { source, hop, attempt, moment: 'sent' });
+}
+
+/**
+ * With several tasks, what the first of them found. One of `after` that nobody looked at leaves it unknown. Tasks that
+ * it has not handed on from count as well: else what it changed for one would be gone from the baseline of the next.
+ */
+function whenReceived(
+  state: RunState,
+  { from, after }: TransferRecord,
+  source: string,
+): SeenConfig | undefined {
+  const seen = (hop: number): SeenConfig | undefined =>
+    configSeen(state, { source, hop, moment: 'received' });
+  const tasks = (after.length === 0 ? [0] : after).map(seen);
+  if (tasks.includes(undefined)) return undefined;
+  const open = newestWhile(agentOf(state, from).inbox, () => true).map(({ record }) => seen(record.hop));
+  return [...tasks, ...open].reduce((first, each) =>
+    first === undefined || (each !== undefined && each.order < first.order) ? each : first,
+  );
 }
 
 function lastFrom(state: RunState, agent: string): Crossing | null {

@@ -1,6 +1,6 @@
 import { digestValue } from '../../canonical/digest.js';
-import { diffConfig } from '../../config/diff-config.js';
 import type { JsonValue } from '../../canonical/json-value.js';
+import { diffConfig } from '../../config/diff-config.js';
 import type { ConfigPlan } from '../../model/bundle.js';
 import type { ConfigChange, ConfigReading, ConfigSeen } from '../../model/config.js';
 import type { ConfigReadFact, ConfigSourceFact } from '../../model/facts.js';
@@ -24,8 +24,10 @@ export function compareSource(scene: TransferScene, plan: ConfigPlan): Compariso
   const recorded = scene.context.config(plan.source);
   const read = scene.readings.get(plan.source);
   const previous = plan.baseline === 'previous';
-  const live = checked(read?.live ?? recorded.sent);
-  const base = checked(previous ? recorded.previous : (read?.baseline ?? recorded.baseline));
+  const live = checkedReading(read?.live ?? recorded.sent, plan);
+  const base = previous
+    ? checkedReading(recorded.previous, plan)
+    : checkedReading(read?.baseline ?? recorded.baseline, null);
   const comparable = live.document !== null && base.document !== null && sameKey(live.seen, base.seen);
   const baseFault = base.fault ?? (live.document !== null && !comparable ? 'config_source.other_key' : null);
   const fact = {
@@ -44,7 +46,7 @@ export function compareSource(scene: TransferScene, plan: ConfigPlan): Compariso
 
 const NOTHING = { changes: [], omitted: 0 } as const;
 
-type Checked =
+export type Checked =
   | { readonly reading: ConfigReading | null; readonly fault: string; readonly document: null }
   | {
       readonly reading: ConfigSeen;
@@ -53,10 +55,16 @@ type Checked =
       readonly document: Document;
     };
 
-/** A reading whose document is there, and is the one that its digest names. */
-function checked(reading: ConfigReading | null): Checked {
+/**
+ * A reading of this very source, whose document is there and is the one that its digest names.
+ *
+ * @param plan Null for a baseline, which is read elsewhere.
+ */
+export function checkedReading(reading: ConfigReading | null, plan: ConfigPlan | null): Checked {
   if (reading === null) return { reading, fault: 'config_source.not_recorded', document: null };
   if ('error' in reading) return { reading, fault: reading.error.code, document: null };
+  if (plan !== null && (reading.adapter !== plan.adapter || reading.location !== plan.location))
+    return { reading, fault: 'config_source.other_source', document: null };
   const { document, digest } = reading;
   if (document === undefined) return { reading, fault: 'config_source.document_missing', document: null };
   if (digestValue(document) !== digest)
