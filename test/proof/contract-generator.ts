@@ -74,8 +74,9 @@ function drawContract(dice: Dice, name: string): Document {
   const isDefault = name === '_default';
   const from = isDefault ? '*' : dice.pick(AGENTS);
   const to = isDefault ? '*' : dice.pick(AGENTS.filter((agent) => agent !== from));
-  const effects = dice.chance(85) ? { declared_side_effects: drawEffects(dice) } : {};
   const provenance = drawProvenance(dice);
+  const sources = ((provenance['config'] ?? []) as Document[]).map(({ source }) => String(source));
+  const effects = dice.chance(85) ? { declared_side_effects: drawEffects(dice, sources) } : {};
   const head = { apiVersion: 'edge-contracts/v1', kind: 'EdgeContract' };
   const metadata = {
     name,
@@ -108,7 +109,74 @@ function drawSchema(dice: Dice): Document {
   };
 }
 
-function drawEffects(dice: Dice): Document[] {
+/** Names, wildcards, what is escaped, and what means something to a regular expression. */
+export const CONFIG_PATHS = [
+  '/provider',
+  '/flags/*/rollout',
+  '/flags/**',
+  '/flags/checkout/enabled',
+  '/*',
+  '/a~1b/*',
+  '/we.rd [x]/(y)+',
+  '/*/*/until',
+];
+export const CONFIG_SOURCES = ['feature-flags', 'payments'];
+
+const BOUNDS: readonly Document[] = [
+  {},
+  { type: 'integer', minimum: 0, maximum: 25 },
+  { type: ['number', 'null'], exclusiveMinimum: 0, exclusiveMaximum: 100 },
+  { enum: ['acme', 'globex', null, { a: [1] }] },
+  { const: true },
+  { type: 'string', minLength: 1, maxLength: 3 },
+  { pattern: '^[a-z]{2,}$' },
+  { format: 'date-time' },
+  { format: 'date' },
+  { type: ['object', 'array', 'boolean'] },
+];
+
+function drawConfigChanges(dice: Dice, sources: readonly string[]): Document[] {
+  const changes = dice.list(0, 3, () => {
+    const by = sources.length === 0 ? 'receiver' : dice.pick(['sender', 'sender', 'receiver']);
+    return {
+      by,
+      kind: 'config.change',
+      source: dice.pick(by === 'sender' ? sources : CONFIG_SOURCES),
+      path: dice.pick(CONFIG_PATHS),
+      ...(dice.chance(70) ? { operations: drawOperations(dice) } : {}),
+      ...(dice.chance(75) ? { value: dice.pick(BOUNDS) } : {}),
+      ...(dice.chance(50) ? { reversible: dice.chance(60) } : {}),
+    };
+  });
+  return unique(changes, ({ by, source, path }) => [by, source, path]);
+}
+
+function drawOperations(dice: Dice): string[] {
+  const some = dice.some(['add', 'remove', 'replace', 'move'], 60);
+  return some.length === 0 ? ['replace'] : some;
+}
+
+/** The same wherever a source stands: a name means one thing in all contracts of a project. */
+function drawConfig(dice: Dice): Document[] {
+  const plans = [
+    {
+      source: 'feature-flags',
+      adapter: 'yaml',
+      location: 'config/flags.yaml',
+      identity: { '/flags': 'name' },
+    },
+    { source: 'payments', adapter: 'json', location: 'config/payments.json', secrets: ['/api/key'] },
+  ];
+  return dice
+    .some(plans, 75)
+    .map((plan) => (dice.chance(50) ? { ...plan, baseline: dice.pick(['previous', 'git:main']) } : plan));
+}
+
+function drawEffects(dice: Dice, sources: readonly string[]): Document[] {
+  return [...drawOtherEffects(dice), ...(dice.chance(70) ? drawConfigChanges(dice, sources) : [])];
+}
+
+function drawOtherEffects(dice: Dice): Document[] {
   const effects = dice.list(0, 6, () => ({
     by: dice.pick(['sender', 'receiver']),
     kind: dice.pick(KIND_PATTERNS),
@@ -135,6 +203,7 @@ function drawProvenance(dice: Dice): Document {
   return {
     ...(dice.chance(85) ? { established } : {}),
     ...(Object.keys(constraints).length > 0 ? { constraints } : {}),
+    ...(dice.chance(65) ? { config: drawConfig(dice) } : {}),
   };
 }
 
@@ -148,10 +217,12 @@ const STANDING = {
 
 /** Codes that may be set or excepted in a contract with these parts. */
 function judgeable(parts: Document): string[] {
-  const established = (parts['provenance'] as Document | undefined)?.['established'] as Document | undefined;
+  const provenance = parts['provenance'] as Document | undefined;
+  const established = provenance?.['established'] as Document | undefined;
   return CODES.filter((code) => {
     if (code === 'established.unsupported') return established !== undefined;
     if (code === 'established.expired') return established?.['max_age'] !== undefined;
+    if (code.startsWith('config.')) return provenance?.['config'] !== undefined;
     return code !== 'side_effect.undeclared' || parts['declared_side_effects'] !== undefined;
   });
 }

@@ -1,6 +1,13 @@
 import type { Contract } from '../../src/contract/contract.js';
 import { parseContract } from '../../src/contract/parse-contract.js';
-import type { ConstraintPair, DischargeFact, EstablishedEntry, Facts } from '../../src/model/facts.js';
+import type {
+  ConfigChangeFact,
+  ConfigSourceFact,
+  ConstraintPair,
+  DischargeFact,
+  EstablishedEntry,
+  Facts,
+} from '../../src/model/facts.js';
 import { type Draft, emptyFacts } from './facts-generator.js';
 import { CODES } from './plain-reading.js';
 
@@ -22,8 +29,17 @@ function everyCheck(): Contract {
       { by: 'sender', kind: 'payment.*', target: 'customer', reversible: false },
       { by: 'receiver', kind: 'message.*', target: 'customer', reversible: false },
       { by: 'receiver', kind: 'log', target: '*' },
+      {
+        by: 'sender',
+        kind: 'config.change',
+        source: 'flags',
+        path: '/flags/*/rollout',
+        operations: ['replace', 'move'],
+        value: { maximum: 25 },
+      },
     ],
     provenance: {
+      config: [{ source: 'flags', adapter: 'yaml', location: 'config/flags.yaml' }],
       established: { sources: ['tool_result', 'customer', 'policy', 'crm'], max_age: 'PT15M' },
       constraints: { stated_by: ['customer', 'policy'], policies: ['POL-7'] },
     },
@@ -47,8 +63,40 @@ export interface Example {
 
 type Change = (facts: Draft<Facts>) => void;
 
+const READ = { read: true, fault: null, ref: null, etag: null, digest: 'd', at: null } as const;
+const SOURCE: ConfigSourceFact = {
+  ...{ source: 'flags', adapter: 'yaml', location: 'config/flags.yaml', ...READ },
+  baseline: { kind: 'previous', ...READ },
+};
+/** The one change that is declared: so it is there in every example but one. */
+const CHANGE: ConfigChangeFact = {
+  ...{ source: 'flags', path: '/flags/checkout/rollout', operation: 'replace', from: null },
+  ...{ before: 5, after: 25, large: false, secret: false, claimed: true, other: null, matches: [] },
+};
+
+/** One more change, which is the declared one but for what is given. */
+function changed(code: string, about: string, more: Partial<ConfigChangeFact>): Example {
+  return handoff(code, about, (facts) =>
+    facts.config.changes.push({ ...CHANGE, ...more } as Draft<ConfigChangeFact>),
+  );
+}
+
+function outOfBounds(about: string, more: Partial<ConfigChangeFact>): Example {
+  return changed('config.out_of_bounds', about, more);
+}
+
+function unreadable(about: string, source: Partial<ConfigSourceFact>): Example {
+  return handoff('config.unreadable', about, (facts) =>
+    facts.config.sources.push({ ...SOURCE, ...source } as Draft<ConfigSourceFact>),
+  );
+}
+
+const UNREAD = { ...READ, read: false, fault: 'config_source.timeout' };
+
 function handoff(code: string, about: string, change: Change): Example {
   const facts = emptyFacts('transfer');
+  facts.config.sources.push(SOURCE as Draft<typeof SOURCE>);
+  facts.config.changes.push(CHANGE as Draft<typeof CHANGE>);
   change(facts);
   return { code, about, facts: facts as Facts };
 }
@@ -233,6 +281,30 @@ export const EXAMPLES: readonly Example[] = [
   handoff('side_effect.claimed_not_observed', '', (facts) =>
     facts.side_effects.claimed.push({ index: 0, ...PATTERN, observed: false, matches: [] }),
   ),
+  changed('config.undeclared_change', 'another path', { path: '/flags/checkout/enabled' }),
+  changed('config.undeclared_change', 'a segment too many', { path: '/flags/checkout/a/rollout' }),
+  changed('config.undeclared_change', 'another source', { source: 'payments' }),
+  changed('config.undeclared_change', 'another operation', { operation: 'remove' }),
+  changed('config.undeclared_change', 'moved from elsewhere', { operation: 'move', from: '/enabled' }),
+  outOfBounds('a number', { after: 26 }),
+  outOfBounds('a text', { after: '7' }),
+  outOfBounds('moved there', { operation: 'move', from: '/flags/new/rollout', after: 26 }),
+  handoff('config.out_of_bounds', 'too large to be told', (facts) => {
+    const { after: _, ...large } = { ...CHANGE, large: true };
+    facts.config.changes.push(large as Draft<ConfigChangeFact>);
+  }),
+  handoff('config.claimed_not_real', '', (facts) =>
+    facts.config.claims.push({ index: 0, source: 'flags', path: '/x', operation: null, real: false }),
+  ),
+  unreadable('the source', UNREAD),
+  unreadable('its baseline', { baseline: { ...SOURCE.baseline, ...UNREAD } }),
+  handoff('config.declared_but_absent', '', (facts) => {
+    facts.config.changes = [];
+  }),
+  changed('config.real_not_claimed', '', { claimed: false }),
+  changed('constraint.violated', 'by a change of config', {
+    matches: [{ constraint: 'c1', modality: 'prohibition' }],
+  }),
   handoff('run.context_missing', '', (facts) => {
     facts.transfer.hop = 2;
     facts.transfer.history = 'partial';
@@ -249,7 +321,7 @@ export const EXAMPLES: readonly Example[] = [
   handoff('edge.mismatch', 'name', (facts) => {
     facts.transfer.edge = 'another';
   }),
-  effect('constraint.violated', '', (facts) => {
+  effect('constraint.violated', 'observed', (facts) => {
     facts.effects = [onLog(true)];
   }),
   effect('side_effect.forbidden', '', (facts) => {
@@ -309,6 +381,15 @@ export const IN_ORDER: { readonly transfer: Facts; readonly effect: Facts } = {
       observed: true,
       matches: [{ constraint: 'c9', modality: 'preference' }],
     });
+    facts.config.claims.push({ index: 1, source: 'flags', path: '/x', operation: 'replace', real: true });
+    facts.config.changes.push(
+      // The same change as before, and what another agent did: whatever it is.
+      { ...CHANGE, matches: [{ constraint: 'c9', modality: 'preference' }] } as Draft<ConfigChangeFact>,
+      {
+        ...{ ...CHANGE, path: '/elsewhere', claimed: false, other: { agent: 'triage', hop: null } },
+        matches: [{ constraint: 'c1', modality: 'prohibition' }],
+      } as Draft<ConfigChangeFact>,
+    );
   }).facts,
   effect: effect('', '', (facts) => {
     facts.effects = [{ ...onLog(false), matches: [{ constraint: 'c9', modality: 'preference' }] }];

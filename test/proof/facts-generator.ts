@@ -1,8 +1,13 @@
 import type * as fc from 'fast-check';
 import type { Contract } from '../../src/contract/contract.js';
-import type { DeclaredEffect } from '../../src/model/bundle.js';
+import type { JsonValue } from '../../src/canonical/json-value.js';
+import type { DeclaredChange, DeclaredEffect } from '../../src/model/bundle.js';
+import { CONFIG_OPERATIONS } from '../../src/model/config.js';
 import type { Modality, StatedBy } from '../../src/model/constraint.js';
 import type {
+  ConfigChangeFact,
+  ConfigReadFact,
+  ConfigSourceFact,
   ConstraintPair,
   DischargeFact,
   EstablishedEntry,
@@ -10,9 +15,18 @@ import type {
   ForbidMatch,
   PairDifference,
 } from '../../src/model/facts.js';
-import { AGENTS, KINDS, POLICIES, SOURCES, TARGETS, TODAY } from './contract-generator.js';
+import {
+  AGENTS,
+  CONFIG_PATHS,
+  CONFIG_SOURCES,
+  KINDS,
+  POLICIES,
+  SOURCES,
+  TARGETS,
+  TODAY,
+} from './contract-generator.js';
 import { type Dice, drawn } from './dice.js';
-import { EFFECT_CODES, TRANSFER_CODES } from './plain-reading.js';
+import { declaredChanges, EFFECT_CODES, isWithin, TRANSFER_CODES } from './plain-reading.js';
 
 /** Facts that a generator still writes on. */
 export type Draft<Value> = Value extends readonly (infer Item)[]
@@ -41,6 +55,7 @@ type Fault = (facts: Draft<Facts>, dice: Dice, contract: Contract) => void;
 function drawTransferFacts(dice: Dice, contract: Contract, faults: readonly string[]): Facts {
   const facts = emptyFacts('transfer');
   placeIt(facts, dice, contract);
+  readConfig(facts, dice, contract);
   for (const vary of VARIETY) if (dice.chance(35)) vary(facts, dice, contract);
   for (const code of faults) faultOf(code)(facts, dice, contract);
   if (dice.chance(6)) facts.present[dice.pick(PRESENT)] = false;
@@ -170,7 +185,111 @@ const VARIETY: readonly Fault[] = [
   (facts, dice) => {
     facts.payload.fields['amount'] = dice.pick([0, 99.5, 100]);
   },
+  // What others changed is theirs, whatever it is.
+  (facts, dice, contract) => {
+    if (!isConfigRead(contract)) return;
+    const other = { agent: 'somebody', hop: dice.pick([null, 1]) };
+    const change = { ...anyChange(dice, contract), claimed: dice.chance(50) };
+    facts.config.changes.push({ ...change, other, matches: matches(dice, MODALITIES) });
+  },
+  (facts, dice, contract) => {
+    const change = someAllowed(dice, contract);
+    if (change === null) return;
+    facts.config.changes.push({ ...change, matches: matches(dice, ['requirement', 'preference']) });
+    facts.config.claims.push({
+      index: 0,
+      ...{ source: change.source, path: change.path },
+      ...{ operation: dice.pick([null, change.operation]), real: true },
+    });
+  },
+  // Where no source is read, nobody asks whether a claim of config is true.
+  (facts, _dice, contract) => {
+    if (contract.provenance.config === null)
+      facts.config.claims.push({ index: 0, source: 'x', path: '/y', operation: null, real: false });
+  },
 ];
+
+/** What a change may come to; each bound lets some of these through and others not. */
+const CONFIG_VALUES: readonly JsonValue[] = [
+  ...[null, true, false, 0, 1, 25, 25.5, 26, 99.9, 100, -1, '', 'on', 'ON', 'acme', 'globex', 'four'],
+  ...['2026-11-30', '2026-13-01', '2026-02-31', '2026-11-30T10:00:00Z', '2026-11-30t23:59:60.5+14:00'],
+  ...[
+    '2026-11-30T24:00:00Z',
+    '2026-11-30 10:00:00Z',
+    '\u{1f600}\u{1f600}\u{1f600}',
+    'secret:hmac-sha256:k:0',
+  ],
+  ...[[], [1], {}, { a: [1] }, { a: [1, 2] }],
+];
+const READ: ConfigReadFact = { read: true, fault: null, ref: null, etag: null, digest: 'd', at: null };
+const UNREAD: ConfigReadFact = { ...READ, read: false, fault: 'config_source.timeout', digest: null };
+const SEGMENTS = ['checkout', 'x.y', 'a~1b', '', '\n', 'é'];
+
+/** Every source is read, and what is declared happened. */
+function readConfig(facts: Draft<Facts>, dice: Dice, contract: Contract): void {
+  const { sources, changes } = facts.config;
+  for (const { source, adapter, location, baseline } of contract.provenance.config ?? []) {
+    const fact: ConfigSourceFact = {
+      ...{ source, adapter, location, ...READ },
+      baseline: { kind: baseline, ...READ },
+    };
+    sources.push(fact as Draft<ConfigSourceFact>);
+  }
+  for (const declared of declaredChanges(contract)) {
+    if (dice.chance(3)) continue;
+    changes.push(allowedChange(dice, declared));
+  }
+}
+
+/** A change that the declaration allows, and the payload tells; one of another agent, where none is allowed. */
+function allowedChange(dice: Dice, declared: DeclaredChange): Draft<ConfigChangeFact> {
+  const good = CONFIG_VALUES.filter((value) => declared.value === null || isWithin(declared.value, value));
+  const operations = declared.operations.filter((one) => one === 'remove' || good.length > 0);
+  const operation = dice.pick(operations.length > 0 ? operations : declared.operations);
+  const { source } = declared;
+  return {
+    ...{ source, operation, path: pathIn(dice, declared.path) },
+    from: operation === 'move' ? pathIn(dice, declared.path) : null,
+    ...(operation === 'add' ? {} : { before: dice.pick(CONFIG_VALUES) as Draft<JsonValue> }),
+    ...(operation === 'remove' || good.length === 0 ? {} : { after: dice.pick(good) as Draft<JsonValue> }),
+    ...{ large: false, secret: false, claimed: true, matches: [] },
+    other: operations.length > 0 && dice.chance(90) ? null : { agent: 'somebody', hop: dice.pick([null, 2]) },
+  };
+}
+
+function pathIn(dice: Dice, pattern: string): string {
+  const rest = dice.list(1, 3, () => dice.pick(SEGMENTS)).join('/');
+  return pattern
+    .split('/')
+    .map((segment) => (segment === '**' ? rest : segment === '*' ? dice.pick(SEGMENTS) : segment))
+    .join('/');
+}
+
+/** Any change of a source that this contract reads, declared or not. */
+function anyChange(dice: Dice, contract: Contract): Draft<ConfigChangeFact> {
+  const path = dice.chance(60) ? dice.pick(CONFIG_PATHS) : '/nobody/declares/this/one/at/all';
+  const sources = (contract.provenance.config ?? []).map(({ source }) => source);
+  const source = dice.pick(sources.length > 0 ? sources : CONFIG_SOURCES);
+  const change = { source, path, operations: CONFIG_OPERATIONS, value: null };
+  return { ...allowedChange(dice, change), other: null };
+}
+
+/** A change that is allowed, to be made one that is not; null where the contract declares none. */
+function someAllowed(dice: Dice, contract: Contract): Draft<ConfigChangeFact> | null {
+  const declared = declaredChanges(contract);
+  return declared.length === 0 ? null : allowedChange(dice, dice.pick(declared));
+}
+
+function boundedChanges(contract: Contract): DeclaredChange[] {
+  return declaredChanges(contract).filter(
+    ({ value, operations }) =>
+      value !== null && Object.keys(value).length > 0 && operations.some((one) => one !== 'remove'),
+  );
+}
+
+function isConfigRead({ provenance }: Contract): boolean {
+  return (provenance.config ?? []).length > 0;
+}
 
 const MODALITIES: readonly Modality[] = ['prohibition', 'requirement', 'preference'];
 const SPEAKERS: readonly StatedBy[] = ['customer', 'policy', 'agent'];
@@ -515,6 +634,46 @@ const FAULTS: Readonly<Record<string, Fault>> = {
     claim(facts, dice, false, matches(dice, ['requirement', 'preference'])),
   'side_effect.observed_not_claimed': (facts, dice, contract) =>
     observe(facts, matching(dice, contract, 'sender') ?? anyEffect(dice), false),
+  'constraint.violated': (facts, dice, contract) => {
+    const change = someAllowed(dice, contract) ?? anyChange(dice, contract);
+    const found = [...matches(dice, MODALITIES), { constraint: 'c1', modality: 'prohibition' as const }];
+    facts.config.changes.push({ ...change, other: null, matches: found });
+  },
+  'config.undeclared_change': (facts, dice, contract) => {
+    const moved = { operation: 'move', from: '/nobody/declares/this/one/at/all' } as const;
+    const change = dice.chance(30) ? someAllowed(dice, contract) : null;
+    const undeclared = change === null ? anyChange(dice, contract) : { ...change, ...moved };
+    facts.config.changes.push({ ...undeclared, other: null });
+  },
+  'config.out_of_bounds': (facts, dice, contract) => {
+    const declared = dice.pick(boundedChanges(contract));
+    const bad = CONFIG_VALUES.filter((value) => !isWithin(declared.value ?? {}, value));
+    const operation = dice.pick(declared.operations.filter((one) => one !== 'remove'));
+    const { after: _, ...change } = allowedChange(dice, declared);
+    const from = operation === 'move' ? pathIn(dice, declared.path) : null;
+    const large = dice.chance(15);
+    const value = large ? {} : { after: dice.pick(bad) as Draft<JsonValue> };
+    facts.config.changes.push({ ...change, ...value, operation, from, large, other: null });
+  },
+  'config.claimed_not_real': (facts, dice) => {
+    const source = dice.pick([...CONFIG_SOURCES, 'nobody reads this']);
+    facts.config.claims.push({ index: 0, source, path: '/x', operation: null, real: false });
+  },
+  'config.unreadable': (facts, dice) => {
+    const source = dice.pick(facts.config.sources);
+    if (dice.chance(50)) Object.assign(source, UNREAD);
+    else Object.assign(source.baseline, UNREAD);
+    // As the collectors have it; and not, so that it is also seen alone.
+    if (dice.chance(40)) facts.present.config = false;
+  },
+  'config.declared_but_absent': (facts, dice, contract) => {
+    const { source } = dice.pick(declaredChanges(contract));
+    facts.config.changes = facts.config.changes.filter((change) => change.source !== source);
+  },
+  'config.real_not_claimed': (facts, dice, contract) => {
+    const change = someAllowed(dice, contract) ?? anyChange(dice, contract);
+    facts.config.changes.push({ ...change, claimed: false, other: null });
+  },
   'run.context_missing': (facts, dice) => {
     facts.transfer.hop = dice.int(2, 5);
     facts.transfer.history = dice.pick(['partial', 'none']);
@@ -551,7 +710,7 @@ export class Deck {
   /** The one that came least often so far. */
   #code(subject: Facts['subject'], contract: Contract): string {
     const timesOf = (code: string): number => this.#times.get(`${subject} ${code}`) ?? 0;
-    const codes = PLANTED[subject].filter((code) => canFail(code, contract));
+    const codes = PLANTED[subject].filter((code) => canFail(code, contract, subject));
     const code = codes.reduce((least, one) => (timesOf(one) < timesOf(least) ? one : least));
     this.#times.set(`${subject} ${code}`, timesOf(code) + 1);
     return code;
@@ -570,13 +729,18 @@ function nameOf(code: string): string {
 }
 
 /** Can a case of this code fail under this contract at all. */
-function canFail(code: string, contract: Contract): boolean {
+function canFail(code: string, contract: Contract, subject: Facts['subject']): boolean {
+  if (subject === 'effect' && code === 'constraint.violated') return true;
   const { established } = contract.provenance;
   if (code === 'constraint.unbound') return irreversibleOf(contract).length > 0;
   if (code === 'established.unsupported') return established !== null;
   if (code === 'established.expired')
     return established?.maxAgeSeconds != null && established.sources.length > 0;
   if (code === 'side_effect.undeclared') return contract.declaredSideEffects !== null;
+  if (code === 'config.out_of_bounds') return boundedChanges(contract).length > 0;
+  if (code === 'config.declared_but_absent')
+    return isConfigRead(contract) && declaredChanges(contract).length > 0;
+  if (code === 'constraint.violated' || code.startsWith('config.')) return isConfigRead(contract);
   return code !== 'rule.not_proven' || contract.edgeCheck.rules.length > 0;
 }
 

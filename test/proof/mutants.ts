@@ -44,7 +44,7 @@ export class Mutator {
   predicateBroken(code: string, subject: string): Mutant | null {
     const { rule } = this.proofOf(code, subject);
     const called =
-      /\b(constraint|discharge|effect|established|stop_condition|confidence|transfer)\.([a-z_]+)(?:\(([^)]*)\))?(?= }|\n)/.exec(
+      /\b(constraint|discharge|effect|established|stop_condition|confidence|transfer|config)\.([a-z_]+)(?:\(([^)]*)\))?(?= }|\n)/.exec(
         rule.slice(rule.indexOf('input.subject')),
       );
     if (called === null) return null;

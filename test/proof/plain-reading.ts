@@ -1,6 +1,14 @@
+import {
+  isJsonArray,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+} from '../../src/canonical/json-value.js';
 import type { Contract } from '../../src/contract/contract.js';
+import type { DeclaredChange, DeclaredEffect } from '../../src/model/bundle.js';
 import { matchesPattern } from '../../src/model/effect-pattern.js';
 import type {
+  ConfigChangeFact,
   ConstraintPair,
   DischargeFact,
   EstablishedEntry,
@@ -82,6 +90,12 @@ const DEFAULTS: Readonly<Record<string, Severity>> = {
   'side_effect.forbidden': 'block',
   'side_effect.claimed_not_observed': 'warn',
   'side_effect.observed_not_claimed': 'warn',
+  'config.undeclared_change': 'block',
+  'config.out_of_bounds': 'block',
+  'config.claimed_not_real': 'block',
+  'config.unreadable': 'block',
+  'config.declared_but_absent': 'warn',
+  'config.real_not_claimed': 'warn',
   'run.context_missing': 'block',
   'run.out_of_order': 'block',
   'edge.mismatch': 'block',
@@ -98,8 +112,8 @@ export const EFFECT_CODES: readonly string[] = [
   'side_effect.forbidden',
 ];
 
-/** Those that are about a handoff; whether something was violated shows only once an effect is seen. */
-export const TRANSFER_CODES: readonly string[] = CODES.filter((code) => code !== 'constraint.violated');
+/** Those that are about a handoff: all of them, since live config shows what its sender did. */
+export const TRANSFER_CODES: readonly string[] = CODES;
 
 const RULE = 'rule.not_proven:';
 
@@ -117,6 +131,7 @@ function hasPart({ provenance, declaredSideEffects }: Contract, code: string): b
   if (code === 'established.unsupported') return provenance.established !== null;
   if (code === 'established.expired') return provenance.established?.maxAgeSeconds != null;
   if (code === 'side_effect.undeclared') return declaredSideEffects !== null;
+  if (code.startsWith('config.')) return provenance.config !== null;
   return true;
 }
 
@@ -139,7 +154,7 @@ function isProven(code: string, contract: Contract, facts: Facts, rules: PlainRu
  * discharged; what only looks at the entries carried needs the first alone.
  */
 function neededIn(area: string, name: string): (keyof PresentFields)[] {
-  if (area === 'constraint' && name === 'unbound') return [];
+  if (area === 'constraint' && ['unbound', 'violated'].includes(name)) return [];
   if (area === 'constraint' && name === 'forgotten') return ['sender_constraints'];
   if (area === 'constraint' && name === 'discharge_refused') return ['discharged'];
   if (area === 'constraint' && ['stale', 'invented', 'duplicated'].includes(name)) return ['constraints'];
@@ -150,7 +165,15 @@ function neededIn(area: string, name: string): (keyof PresentFields)[] {
   if (area === 'established') return ['established'];
   if (area === 'tool_result') return ['established', 'sender_tool_calls'];
   if (area === 'side_effect' && name !== 'undeclared') return ['side_effects'];
+  if (area === 'config') return neededOfConfig(name);
   return [];
+}
+
+/** That a source cannot be read is told by the sources themselves; what is claimed, by the payload. */
+function neededOfConfig(name: string): (keyof PresentFields)[] {
+  if (name === 'unreadable') return [];
+  const claims = name === 'claimed_not_real' || name === 'real_not_claimed';
+  return claims ? ['config', 'side_effects'] : ['config'];
 }
 
 function transferProven(area: string, name: string, contract: Contract, facts: Facts): boolean {
@@ -169,6 +192,8 @@ function transferProven(area: string, name: string, contract: Contract, facts: F
       return facts.tool_results.missing.length === 0;
     case 'side_effect':
       return sideEffectProven(name, contract, facts);
+    case 'config':
+      return configProven(name, contract, facts);
     default:
       return placeProven(name, contract, facts);
   }
@@ -179,6 +204,8 @@ function constraintProven(name: string, contract: Contract, facts: Facts): boole
   if (name === 'discharge_refused')
     return facts.discharges.every((discharge) => isRightful(discharge, contract));
   if (name === 'unbound') return unbound.length === 0 || irreversible(contract).length === 0;
+  if (name === 'violated')
+    return !facts.config.changes.some((change) => change.other === null && isForbidden(change.matches));
   return !pairs.some((pair) => pairFault(name, pair, contract));
 }
 
@@ -249,6 +276,134 @@ function hasEvidence({ how, modality, stated_by, evidence }: DischargeFact, cont
   return modality !== null && modality !== 'prohibition' && done && evidence.meets_requires;
 }
 
+function configProven(name: string, contract: Contract, { config }: Facts): boolean {
+  const declared = declaredChanges(contract);
+  const own = config.changes.filter(({ other }) => other === null);
+  switch (name) {
+    case 'undeclared_change':
+      return own.every((change) =>
+        [change.path, ...(change.operation === 'move' ? [change.from] : [])].every((path) =>
+          declared.some((one) => covers(one, change, path)),
+        ),
+      );
+    case 'out_of_bounds':
+      return own.every((change) => isInBounds(change, declared));
+    case 'claimed_not_real':
+      return config.claims.every(({ real }) => real);
+    case 'unreadable':
+      return config.sources.every(({ read, baseline }) => read && baseline.read);
+    case 'declared_but_absent':
+      return declared.every((one) => config.changes.some((change) => covers(one, change, change.path)));
+    case 'real_not_claimed':
+      return own.every(({ claimed }) => claimed);
+    default:
+      throw new Error(`the plain reading knows no config.${name}`);
+  }
+}
+
+/** What a sender may change; a receiver's changes are judged on its own edges. */
+export function declaredChanges({ declaredSideEffects }: Contract): DeclaredChange[] {
+  return (declaredSideEffects ?? []).flatMap(({ by, change }) =>
+    by === 'sender' && change !== undefined ? [change] : [],
+  );
+}
+
+function covers(declared: DeclaredChange, change: ConfigChangeFact, path: string | null): boolean {
+  const { source, operations } = declared;
+  return source === change.source && operations.includes(change.operation) && isPath(declared.path, path);
+}
+
+/** `*` is one segment, a last `**` one or more; an escaped segment is compared as it is written. */
+function isPath(pattern: string, path: string | null): boolean {
+  if (path === null) return false;
+  const wanted = pattern.split('/');
+  const found = path.split('/');
+  if (wanted.at(-1) === '**') {
+    const head = wanted.slice(0, -1);
+    return found.length > head.length && isPath(head.join('/'), found.slice(0, head.length).join('/'));
+  }
+  return (
+    wanted.length === found.length && wanted.every((segment, i) => segment === '*' || segment === found[i])
+  );
+}
+
+/** A change that nothing covers is undeclared, and is told as that alone; what is gone has no value. */
+function isInBounds(change: ConfigChangeFact, declared: readonly DeclaredChange[]): boolean {
+  const covering = declared.filter((one) => covers(one, change, change.path));
+  if (change.operation === 'remove' || covering.length === 0) return true;
+  return covering.some(({ value }) => value === null || isWithin(value, change.after));
+}
+
+/** Every keyword is met; one that is about numbers or texts is met by those alone. */
+export function isWithin(bounds: JsonObject, value: JsonValue | undefined): boolean {
+  const keywords = Object.entries(bounds);
+  return keywords.every(([keyword, limit]) => value !== undefined && meets(keyword, limit, value));
+}
+
+function meets(keyword: string, limit: JsonValue | undefined, value: JsonValue): boolean {
+  const number = typeof value === 'number' ? value : Number.NaN;
+  const text = typeof value === 'string' ? value : null;
+  const most = Number(limit);
+  switch (keyword) {
+    case 'type':
+      return [limit].flat().some((type) => typesOf(value).includes(String(type)));
+    case 'const':
+      return isSame(limit, value);
+    case 'enum':
+      return isJsonArray(limit) && limit.some((one) => isSame(one, value));
+    case 'minimum':
+      return number >= most;
+    case 'maximum':
+      return number <= most;
+    case 'exclusiveMinimum':
+      return number > most;
+    case 'exclusiveMaximum':
+      return number < most;
+    case 'minLength':
+      return text !== null && [...text].length >= most;
+    case 'maxLength':
+      return text !== null && [...text].length <= most;
+    case 'pattern':
+      return text !== null && new RegExp(String(limit), 'u').test(text);
+    case 'format':
+      return text !== null && (limit === 'date' ? isDate(text) : isDateTime(text));
+    default:
+      throw new Error(`the plain reading knows no bound ${keyword}`);
+  }
+}
+
+function typesOf(value: JsonValue): string[] {
+  if (value === null) return ['null'];
+  if (isJsonArray(value)) return ['array'];
+  if (typeof value === 'number') return Number.isInteger(value) ? ['integer', 'number'] : ['number'];
+  return [typeof value];
+}
+
+/** Day 31 passes in any month: a bound is no calendar. */
+function isDate(text: string): boolean {
+  const [, month = 0, day = 0] = (/^\d{4}-(\d\d)-(\d\d)$/.exec(text) ?? []).map(Number);
+  return month >= 1 && month <= 12 && day >= 1 && day <= 31;
+}
+
+function isDateTime(text: string): boolean {
+  const form = /^(.{10})[Tt](\d\d):(\d\d):(\d\d)(?:\.\d+)?(?:[Zz]|[+-](\d\d):(\d\d))$/.exec(text);
+  if (form === null || !isDate(form[1] ?? '')) return false;
+  const [hour = 0, minute = 0, second = 0, awayHours = 0, awayMinutes = 0] = form
+    .slice(2)
+    .map((part) => Number(part ?? 0));
+  return hour < 24 && minute < 60 && second <= 60 && awayHours < 24 && awayMinutes < 60;
+}
+
+function isSame(a: JsonValue | undefined, b: JsonValue | undefined): boolean {
+  if (isJsonArray(a) && isJsonArray(b))
+    return a.length === b.length && a.every((one, i) => isSame(one, b[i]));
+  if (isJsonObject(a) && isJsonObject(b)) {
+    const keys = Object.keys(a);
+    return keys.length === Object.keys(b).length && keys.every((key) => key in b && isSame(a[key], b[key]));
+  }
+  return a === b;
+}
+
 function irreversible({ declaredSideEffects }: Contract): NonNullable<Contract['declaredSideEffects']> {
   return (declaredSideEffects ?? []).filter(({ reversible }) => !reversible);
 }
@@ -295,7 +450,19 @@ function isDeclared(
   by: 'sender' | 'receiver',
   { declaredSideEffects }: Contract,
 ): boolean {
-  return (declaredSideEffects ?? []).some((one) => one.by === by && matchesPattern(one, effect));
+  return (declaredSideEffects ?? []).some((one) => one.by === by && isCovered(one, effect));
+}
+
+/** In the path of a config change, `*` is a segment; in any other target, any text. */
+function isCovered(
+  declared: DeclaredEffect,
+  effect: { readonly kind: string; readonly target: string },
+): boolean {
+  const { change } = declared;
+  if (change === undefined) return matchesPattern(declared, effect);
+  const { length } = change.source;
+  const ofSource = effect.kind === 'config.change' && effect.target.startsWith(change.source);
+  return ofSource && isPath(change.path, effect.target.slice(length));
 }
 
 function isForbidden(matches: readonly ForbidMatch[]): boolean {
@@ -326,7 +493,7 @@ function effectProven(code: string, contract: Contract, { effects, constraints }
       return isDeclared(effect, 'receiver', contract);
     default: {
       const atStake =
-        !effect.observed && irreversible(contract).some((pattern) => matchesPattern(pattern, effect));
+        !effect.observed && irreversible(contract).some((declared) => isCovered(declared, effect));
       return !atStake || constraints.unbound.length === 0;
     }
   }

@@ -34,6 +34,10 @@ const NOT_READ: readonly RegExp[] = [
   /^\/side_effects\/(observed|claimed)\/\d+\/(index|id)$/,
   /\/matches\/\d+\/constraint$/,
   /^\/effects\/\d+\/by$/,
+  /^\/config\/omitted$/, // `present.config` says it
+  /^\/config\/sources\/\d+\/(baseline\/)?(source|adapter|location|kind|fault|ref|etag|digest|at)$/,
+  /^\/config\/changes\/\d+\/(before|large|secret)$/,
+  /^\/config\/claims\/\d+\/(index|source|path|operation|before|after)$/,
   // And what is not read of just these facts, because another member says enough.
   /^\/transfer\/hop$/, // the history is complete
   /^\/constraints\/pairs\/[01]\/origins$/, // it is in the sender's list
@@ -46,11 +50,13 @@ const NOT_READ: readonly RegExp[] = [
   /^\/established\/entries\/1\/succeeded$/, // a message
   /^\/established\/entries\/2\/(found|succeeded)$/, // a policy that is listed
   /^\/side_effects\/claimed\/0\/(kind|target|matches.*)$/, // it was observed
+  /^\/config\/changes\/[01]\/(from|other)$/, // it was not moved, and nobody else's: the stricter reading
+  /^\/config\/changes\/2\/(source|path|operation|from|after|claimed|matches.*|other\/hop)$/, // another agent's
 ];
 
 /** What an effect's facts say of a handoff is not read. */
 const HANDOFF_ONLY =
-  /^\/(transfer|present|payload|discharges|stop_conditions|confidence|established|tool_results|side_effects)\b|^\/constraints\/pairs/;
+  /^\/(transfer|present|payload|discharges|stop_conditions|confidence|established|tool_results|side_effects|config)\b|^\/constraints\/pairs/;
 
 /** Another type that says the same, or that the facts may have there: nothing is hidden by it. */
 const TOLERATED: readonly RegExp[] = [
