@@ -35,7 +35,7 @@ export const SOURCE_FORMS: Readonly<Record<ConfigAdapterName, SourceForm>> = {
     git: false,
   },
   git: {
-    location: /^(?=.{1,500}$)(?!-)[^\s:*]+:(?!.*(?:^|[/:])\.{0,2}(?:\/|$))[^\\:\n\r]+$/,
+    location: /^(?=.{1,500}$)(?!-)[^\s:*]+:(?!(?:.*\/)?\.{0,2}(?:\/|$))[^\\:\n\r]+$/,
     means: '`REF:PATH`, such as `main:config/flags.yaml`',
     git: true,
   },
@@ -53,7 +53,7 @@ export const SOURCE_FORMS: Readonly<Record<ConfigAdapterName, SourceForm>> = {
 
 /** `previous`, `git:REF`, `file:PATH` or `snapshot:NAME`. */
 export const BASELINE_FORM: RegExp =
-  /^(?=.{1,500}$)(?:previous|git:(?!-)[^\s:*]+|file:(?!.*(?:^|[/:])\.{0,2}(?:\/|$))(?![A-Za-z]:)[^\\\n\r]+|snapshot:[a-z0-9]+(?:-+[a-z0-9]+)*)$/;
+  /^(?=.{1,500}$)(?:previous|git:(?!-)[^\s:*]+|file:(?!(?:.*\/)?\.{0,2}(?:\/|$))(?![A-Za-z]:)[^\\\n\r]+|snapshot:[a-z0-9]+(?:-+[a-z0-9]+)*)$/;
 
 const KEYS = ['source', 'adapter', 'location', 'baseline', 'identity', 'secrets', 'query', 'headers'];
 
@@ -66,7 +66,7 @@ const readSource: Read<ConfigSource> = (node, scope, name) => {
       adapter: map.required('adapter', readWord(CONFIG_ADAPTERS)),
       location: map.required('location', readLine),
       baseline: map.optional('baseline', readLine, 'previous'),
-      identity: map.optional('identity', readIdentity, {}),
+      identity: map.optional('identity', readIdentity, NO_PAIRS),
       secrets: map.optional('secrets', readTexts(readPathPattern), []),
       query: map.optional('query', readText, null),
       headers: map.optional('headers', readHeaders, null),
@@ -101,7 +101,7 @@ function formFaults({ adapter, location, baseline }: ReadSource): Fault[] {
   const form = SOURCE_FORMS[adapter];
   const faults: Fault[] = [];
   if (!form.location.test(location))
-    faults.push(['location', `expected ${form.means}, not ${quote(location)}`, '']);
+    faults.push(['location', `expected ${form.means}${foundLocation(location)}`, '']);
   if (!BASELINE_FORM.test(baseline)) {
     const message = `expected \`previous\`, \`git:REF\`, \`file:PATH\` or \`snapshot:NAME\`, not ${quote(baseline)}`;
     faults.push(['baseline', message, '`previous` is what was there when the sender received its task']);
@@ -110,6 +110,11 @@ function formFaults({ adapter, location, baseline }: ReadSource): Fault[] {
     faults.push(['baseline', message, 'take `previous` or `snapshot:NAME`']);
   }
   return faults;
+}
+
+/** A URL may have a password in it, which must not come to stand in a log. */
+function foundLocation(location: string): string {
+  return location.includes('://') ? '' : `, not ${quote(location)}`;
 }
 
 function memberFaults({ adapter, query, headers }: ReadSource): Fault[] {
@@ -157,6 +162,11 @@ function readPairs(
   }
   return whole ? pairs : undefined;
 }
+
+/** Like those that are read, so that a default that is written is the same. */
+const NO_PAIRS: Readonly<Record<string, string>> = Object.freeze(
+  Object.create(null) as Record<string, string>,
+);
 
 /** `provenance.config`. */
 export const readConfig: Read<readonly ConfigSource[]> = readUnique(

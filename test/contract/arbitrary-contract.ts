@@ -78,8 +78,66 @@ const standing = fc.record(
   },
   { requiredKeys: ['id', 'text', 'modality'] },
 );
+const operations = fc.uniqueArray(fc.constantFrom('add', 'remove', 'replace', 'move'), { maxLength: 4 });
+const path = fc.constantFrom(
+  '/flags/*/rollout',
+  '/**',
+  '/*',
+  '/a~1b/c~0d',
+  '/customers/*/**',
+  '/with space/é',
+);
+const bounds = fc.record(
+  {
+    type: fc.oneof(fc.constant('integer'), fc.constant(['number', 'null'])),
+    const: fc.oneof(prose, fc.constant({ a: [1, null] })),
+    enum: fc.uniqueArray(prose, { minLength: 1, maxLength: 3 }),
+    minimum: fc.integer(),
+    exclusiveMaximum: fc.double({ noNaN: true, noDefaultInfinity: true, max: 1e12, min: -1e12 }),
+    minLength: fc.nat(9),
+    maxLength: fc.nat(99),
+    pattern: fc.constant('^[a-z]+$'),
+    format: fc.constantFrom('date', 'date-time'),
+  },
+  whole,
+);
+/** Sources of live config by what they may be called, so that changes can name them. */
+const CONFIG_NAMES = ['flags', 'payments', 'at-a-ref', 'rows', 'served', 'names'];
+const more = {
+  baseline: fc.constantFrom('previous', 'snapshot:before', 'file:config/base.yaml'),
+  identity: fc.dictionary(fc.constantFrom('/flags', '/teams/*/members'), line, {
+    maxKeys: 2,
+    noNullPrototype: true,
+  }),
+  secrets: fc.uniqueArray(path, { maxLength: 2 }),
+};
+const plan = (source: string, adapter: string, location: string, own = {}): fc.Arbitrary<Json> =>
+  fc.record(more, whole).map((rest) => ({ source, adapter, location, ...own, ...rest }));
+const plans = fc.subarray([
+  plan('flags', 'yaml', 'config/flags.yaml'),
+  plan('payments', 'json', 'config/payments.json'),
+  plan('at-a-ref', 'git', 'main:config/flags.yaml'),
+  plan('rows', 'postgres', 'DATABASE_URL', { query: 'select 1' }),
+  plan('served', 'http', 'https://example.org/a', { headers: { accept: 'ACCEPT' } }),
+  plan('names', 'env', 'CHECKOUT_*'),
+]);
+const config = plans.chain((chosen) => fc.tuple(...chosen));
+const change = fc.record(
+  {
+    by: fc.constantFrom('sender', 'receiver'),
+    kind: fc.constant('config.change'),
+    source: fc.constantFrom(...CONFIG_NAMES),
+    path,
+    operations,
+    value: bounds,
+    reversible: fc.boolean(),
+  },
+  { requiredKeys: ['by', 'kind', 'source', 'path'] },
+);
+
 const provenance = fc.record(
   {
+    config,
     established: fc.record(
       { sources: uniqueTexts(line), max_age: fc.constantFrom('PT15M', 'P7D', 'P2W') },
       { requiredKeys: ['sources'] },
@@ -148,21 +206,34 @@ const edgeCheck = fc
   .map(([groups, rest]): Json => ({ ...groups, ...rest }));
 
 /** The parts of any valid contract but `metadata` and `edge`. */
-export const arbitraryParts: fc.Arbitrary<Json> = fc.record(
-  {
-    schema: fc.record(
-      { base: fc.constant('handoff/v1'), established: schemas, properties: schemas.map(withoutTaken) },
-      whole,
-    ),
-    declared_side_effects: fc.uniqueArray(effect, {
-      maxLength: 3,
-      selector: (e) => `${e.by} ${e.kind} ${e.target}`,
-    }),
-    provenance,
-    edge_check: edgeCheck,
-  },
-  whole,
-);
+export const arbitraryParts: fc.Arbitrary<Json> = fc
+  .record(
+    {
+      schema: fc.record(
+        { base: fc.constant('handoff/v1'), established: schemas, properties: schemas.map(withoutTaken) },
+        whole,
+      ),
+      declared_side_effects: fc.uniqueArray(fc.oneof(effect, change), {
+        maxLength: 4,
+        selector: (e) => `${e.by} ${e.kind} ${'target' in e ? e.target : `${e.source}${e.path}`}`,
+      }),
+      provenance,
+      edge_check: edgeCheck,
+    },
+    whole,
+  )
+  .map(withSourcesRead);
+
+/** A sender's changes are of sources that are read. */
+function withSourcesRead(parts: Json): Json {
+  const { config = [] } = (parts['provenance'] ?? {}) as { readonly config?: readonly Json[] };
+  const read = config.map(({ source }) => source);
+  const effects = parts['declared_side_effects'] as readonly Json[] | undefined;
+  if (effects === undefined) return parts;
+  const isRead = ({ by, source }: Json): boolean =>
+    by === 'receiver' || source === undefined || read.includes(source);
+  return { ...parts, declared_side_effects: effects.filter(isRead) };
+}
 
 function withoutTaken(schemas: Json): Json {
   return Object.fromEntries(

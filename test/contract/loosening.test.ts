@@ -25,6 +25,15 @@ const exception = (code: string, day: string): string =>
 const monitor = (more: string): string =>
   check(`monitor: { class: constraints, below: 0.9, window: 50, min_observations: 4, ${more} }`);
 
+const source = (name: string, more = ''): string =>
+  `{ source: ${name}, adapter: yaml, location: ${name}.yaml${more === '' ? '' : `, ${more}`} }`;
+const sources = (...entries: string[]): string => `provenance: { config: [${entries.join(', ')}] }`;
+const LONG = 'identity: { /flags: name }, secrets: [/api/key, /tokens/**]';
+/** What the sender may change, beside the source that it is in. */
+const changes = (...entries: string[]): string =>
+  `${effects(...entries.map((e) => `by: sender, kind: config.change, source: a, ${e}`))}\n${sources(source('a'))}`;
+const BOUNDED = 'operations: [add, replace], value: { maximum: 25, type: number }, reversible: false';
+
 const GROUPS: Record<string, string> = {
   payload: 'invalid',
   constraint: 'dropped',
@@ -43,6 +52,15 @@ const ROWS: readonly Row[] = [
     fragment: check('mode: warn'),
     looser: [check('mode: observe')],
     allowed: ['', check('mode: warn'), check('mode: enforce')],
+  },
+  {
+    path: '/edge_check/config/*',
+    fragment: `${sources(source('a'))}\n${check('config: { unreadable: warn }')}`,
+    looser: [
+      check('config: { unreadable: ignore }'),
+      check(`exceptions: [${exception('config.unreadable', '2027-01-01')}]`),
+    ],
+    allowed: ['', check('config: { unreadable: warn }'), check('config: { unreadable: block }')],
   },
   ...Object.entries(GROUPS).map(([group, name]): Row => {
     const set = (severity: string): string => check(`${group}: { ${name}: ${severity} }`);
@@ -169,6 +187,55 @@ const ROWS: readonly Row[] = [
     ],
   },
   {
+    path: '/provenance/config',
+    fragment: sources(source('a', LONG), source('b')),
+    looser: [
+      sources(),
+      sources(source('a', LONG)),
+      sources(source('a', LONG), '{ source: b, adapter: yaml, location: other.yaml }'),
+      sources(source('a', LONG), '{ source: b, adapter: json, location: b.yaml }'),
+      sources(source('a', LONG), source('b', 'baseline: "git:main"')),
+      sources(source('a', LONG), source('b', 'identity: { /flags: name }')),
+      sources(source('a', 'identity: { /flags: name }, secrets: [/api/key]'), source('b')),
+      sources(source('a', 'identity: { /flags: id }, secrets: [/api/key, /tokens/**]'), source('b')),
+      sources(source('a', 'secrets: [/api/key, /tokens/**]'), source('b')),
+    ],
+    allowed: [
+      '',
+      sources(source('b', 'baseline: previous, identity: {}, secrets: []'), source('a', LONG)),
+      sources(source('b', 'secrets: [/more]'), source('a', LONG)),
+      sources(source('a', LONG), source('b'), source('c')),
+    ],
+  },
+  {
+    path: '/declared_side_effects',
+    fragment: changes(`path: /flags/*/rollout, ${BOUNDED}`),
+    looser: [
+      changes(`path: /flags/**, ${BOUNDED}`),
+      changes('path: /flags/*/rollout, operations: [add, replace], reversible: false'),
+      changes(
+        'path: /flags/*/rollout, operations: [add, replace], value: { maximum: 26, type: number }, reversible: false',
+      ),
+      changes(
+        'path: /flags/*/rollout, operations: [add, replace], value: { maximum: 25 }, reversible: false',
+      ),
+      changes('path: /flags/*/rollout, value: { maximum: 25, type: number }, reversible: false'),
+      changes(
+        'path: /flags/*/rollout, operations: [add, remove], value: { maximum: 25, type: number }, reversible: false',
+      ),
+      changes('path: /flags/*/rollout, operations: [add], value: { maximum: 25, type: number }'),
+      changes(`path: /flags/*/rollout, ${BOUNDED}`, 'path: /flags/x/enabled'),
+    ],
+    allowed: [
+      '',
+      effects(),
+      changes(`path: /flags/*/rollout, ${BOUNDED}`),
+      changes(
+        'path: /flags/*/rollout, operations: [replace], value: { type: number, maximum: 25 }, reversible: false',
+      ),
+    ],
+  },
+  {
     path: '/schema/established/*',
     fragment: fact('{ type: string, minLength: 2, maxLength: 9, pattern: "^a", enum: [ab, ac], title: A }'),
     looser: [
@@ -250,8 +317,6 @@ for (const { path, fragment, looser, allowed } of ROWS) {
 
 test('every path of the table has a case', () => {
   const cases = new Set(ROWS.map((row) => row.path));
-  // Every check of this group needs adapters that are not there, so that nothing can be written under it.
-  cases.add('/edge_check/config/*');
   assert.deepEqual([...cases].sort(), LOOSENINGS.map((row) => row.path).sort());
 });
 

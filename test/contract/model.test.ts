@@ -12,7 +12,13 @@ test('what is not written has its default, or is null where nothing is then chec
   assert.equal(least?.schema.base, 'handoff/v1');
   assert.deepEqual(Object.keys(least?.schema.established ?? { x: true }), []);
   assert.equal(least?.declaredSideEffects, null);
-  assert.deepEqual(least?.provenance, { established: null, statedBy: null, policies: [], standing: [] });
+  assert.deepEqual(least?.provenance, {
+    established: null,
+    statedBy: null,
+    policies: [],
+    standing: [],
+    config: null,
+  });
   const { severities, ...check } = least?.edgeCheck ?? {};
   assert.deepEqual(Object.keys(severities ?? { x: 1 }), []);
   assert.deepEqual(check, {
@@ -111,4 +117,41 @@ test('durations of fixed length, in seconds', () => {
     [`PT${'9'.repeat(20)}S`]: null,
   };
   for (const [text, seconds] of Object.entries(expected)) assert.equal(durationSeconds(text), seconds, text);
+});
+
+const config = parseContract(casesIn('valid').get('config') ?? '', 'contracts/config.yaml').contract;
+
+test('live config: what is not written has its default', () => {
+  assert.deepEqual(config?.provenance.config?.[0], {
+    source: 'feature-flags',
+    adapter: 'yaml',
+    location: 'config/flags.yaml',
+    baseline: 'previous',
+    identity: Object.assign(Object.create(null), { '/flags': 'name', '/teams/*/members': 'id' }),
+    secrets: ['/api/key', '/tokens/**'],
+  });
+  assert.deepEqual(config?.declaredSideEffects?.[0], {
+    by: 'sender',
+    kind: 'config.change',
+    target: 'feature-flags/flags/*/rollout',
+    reversible: true,
+    change: {
+      source: 'feature-flags',
+      path: '/flags/*/rollout',
+      operations: ['add', 'remove', 'replace', 'move'],
+      value: null,
+    },
+  });
+  assert.deepEqual(config?.declaredSideEffects?.[1]?.change?.value, {
+    type: ['integer', 'null'],
+    maximum: 25,
+  });
+});
+
+test('live config: a password in a URL does not come to stand in a message', () => {
+  const text = casesIn('invalid').get('config-provenance') ?? '';
+  const { diagnostics } = parseContract(text, 'contracts/config-provenance.yaml');
+  const told = diagnostics.map(({ message, help = '' }) => message + help).join('\n');
+  assert.match(told, /a URL without a user name/);
+  assert.doesNotMatch(told, /user:pass|u:p@h/);
 });

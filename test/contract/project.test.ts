@@ -105,6 +105,22 @@ test('one id of a standing constraint has one meaning', () => {
   assert.deepEqual(names(other), ['a']);
 });
 
+test('one name of a config source is one source, whatever it is compared with', () => {
+  const source = (more: string): string =>
+    `provenance: { config: [{ source: s, adapter: yaml, location: s.yaml, ${more} }] }\n`;
+  const both = (one: string, other: string): ReturnType<typeof read> =>
+    read({
+      'contracts/a.yaml': contractText('a', source(one)),
+      'contracts/b.yaml': contractText('b', source(other)),
+    });
+  assert.deepEqual(both('secrets: []', 'baseline: "git:main"').diagnostics, []);
+  for (const other of ['secrets: [/a]', 'identity: { /a: id }']) {
+    const result = both('secrets: []', other);
+    assert.deepEqual(filePlaces(result.diagnostics), ['contracts/b.yaml:5:26 contract.source_conflict']);
+    assert.deepEqual(names(result), ['a']);
+  }
+});
+
 test('rules are read from the folder of contracts', () => {
   const rule = (file: string): string => `edge_check: { rules: [{ name: limit, file: ${file} }] }\n`;
   const files = {

@@ -107,6 +107,40 @@ test('a default that is written is the same as one that is not; every other chan
   assert.equal(new Set([least, ...others.map(digestOf)]).size, others.length + 1);
 });
 
+test('live config: defaults that are written are the same, and every other change is another digest', () => {
+  const digestOf = (effect: string, source: string): string => {
+    const effects = `declared_side_effects: [{ by: sender, kind: config.change, source: s, path: /a${effect} }]\n`;
+    const config = `provenance: { config: [{ source: s, adapter: yaml, location: s.yaml${source} }] }\n`;
+    return semanticDigest(parsed(contractText('a', effects + config)));
+  };
+  const least = digestOf('', '');
+  const operations = ', operations: [add, remove, replace, move], reversible: true';
+  assert.equal(digestOf(operations, ', baseline: previous, identity: {}, secrets: []'), least);
+  const others = [
+    digestOf(', operations: [add]', ''),
+    digestOf(', value: { maximum: 1 }', ''),
+    digestOf('/**', ''),
+    digestOf('', ', baseline: "git:main"'),
+    digestOf('', ', identity: { /a: id }'),
+    digestOf('', ', secrets: [/a]'),
+  ];
+  assert.equal(new Set([least, ...others]).size, others.length + 1);
+});
+
+test('live config is shown with its defaults', () => {
+  const effects = 'declared_side_effects: [{ by: receiver, kind: config.change, source: s, path: /a }]\n';
+  const config = 'provenance: { config: [{ source: s, adapter: yaml, location: s.yaml }] }\n';
+  const shown = showContract(parsed(contractText('a', effects + config)));
+  for (const part of [
+    '        location: s.yaml\n        baseline: previous  # default\n',
+    '        identity: {}  # default\n        secrets: []  # default\n',
+    '      path: /a\n      reversible: true  # default\n      operations:\n        - add  # default\n',
+    '    unreadable: block  # default\n',
+  ]) {
+    assert.ok(shown.includes(part), `${part}\nis not in\n${shown}`);
+  }
+});
+
 test('a rule’s text is in the digest', () => {
   const text = contractText('a', 'edge_check: { rules: [{ name: limit, file: limit.rego }] }\n');
   const digestWith = (rule: string): string => {
