@@ -20,13 +20,19 @@ export function caseFiles(): string[] {
   );
 }
 
+/** The folder of the project whose contracts a case is put to: its example's own, where that has some. */
+export function projectOf(file: string): string {
+  const folder = dirname(dirname(file));
+  return existsSync(join(folder, 'contracts')) ? folder : '.';
+}
+
 export function readCase(file: string): Case {
   return JSON.parse(readFileSync(file, 'utf8')) as Case;
 }
 
-/** Judges one case file; files of records stand beside it. */
-export function runCaseFile(gate: Gate, file: string): CaseResult {
-  return runCase(gate, readCase(file), (path) => recordsIn(join(dirname(file), path)));
+/** Judges one case file, or another case in its place; files of records stand beside it. */
+export function runCaseFile(gate: Gate, file: string, example: Case = readCase(file)): CaseResult {
+  return runCase(gate, example, (path) => recordsIn(join(dirname(file), path)));
 }
 
 function recordsIn(file: string): readonly RunRecord[] {

@@ -6,11 +6,14 @@ import { readProject } from '../../src/contract/read-project.js';
 import type { Gate, GateOptions } from '../../src/evaluate/gate.js';
 import { loadGate } from '../../src/evaluate/load-gate.js';
 
-/** This repository's own contracts, read as the command reads them. */
-export function repositoryContracts(): ContractSet {
-  const files = readdirSync('contracts')
+/** The contracts of this repository, or of an example in its folder, read as the command reads them. */
+export function repositoryContracts(root = '.'): ContractSet {
+  const files = readdirSync(join(root, 'contracts'))
     .filter((name) => name.endsWith('.yaml'))
-    .map((name): [string, string] => [`contracts/${name}`, readFileSync(join('contracts', name), 'utf8')]);
+    .map((name): [string, string] => [
+      `contracts/${name}`,
+      readFileSync(join(root, 'contracts', name), 'utf8'),
+    ]);
   const { set, diagnostics } = readProject(new Map(files));
   if (diagnostics.length > 0) throw new Error(JSON.stringify(diagnostics));
   return set;
