@@ -63,7 +63,7 @@ export interface Example {
 
 type Change = (facts: Draft<Facts>) => void;
 
-const READ = { read: true, fault: null, ref: null, etag: null, digest: 'd', at: null } as const;
+const READ = { read: true, fault: null, why: null, ref: null, etag: null, digest: 'd', at: null } as const;
 const SOURCE: ConfigSourceFact = {
   ...{ source: 'flags', adapter: 'yaml', location: 'config/flags.yaml', ...READ },
   baseline: { kind: 'previous', ...READ },

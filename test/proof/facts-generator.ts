@@ -221,7 +221,15 @@ const CONFIG_VALUES: readonly JsonValue[] = [
   ],
   ...[[], [1], {}, { a: [1] }, { a: [1, 2] }],
 ];
-const READ: ConfigReadFact = { read: true, fault: null, ref: null, etag: null, digest: 'd', at: null };
+const READ: ConfigReadFact = {
+  read: true,
+  fault: null,
+  why: null,
+  ref: null,
+  etag: null,
+  digest: 'd',
+  at: null,
+};
 const UNREAD: ConfigReadFact = { ...READ, read: false, fault: 'config_source.timeout', digest: null };
 const SEGMENTS = ['checkout', 'x.y', 'a~1b', '', '\n', 'é'];
 
