@@ -1,4 +1,5 @@
 import { type LiveReading, NO_READINGS } from '../adapters/scene.js';
+import { isReadingOf } from '../config/is-reading-of.js';
 import type { ConfigPlan, EdgeManifest } from '../model/bundle.js';
 import type { ConfigReader, ConfigReading } from '../model/config.js';
 import { type ConfigRecord, RECORD_SCHEMA, type TransferRecord } from '../model/record.js';
@@ -73,8 +74,7 @@ export class ConfigReadings {
   /** The source itself, and not another one in its place. */
   async #live(plan: ConfigPlan): Promise<ConfigReading> {
     const reading = await this.#read(plan, () => this.#reader.live(plan));
-    const same = reading.adapter === plan.adapter && reading.location === plan.location;
-    return same ? reading : this.#failed(plan, 'other_source', OTHER);
+    return isReadingOf(plan, reading) ? reading : this.#failed(plan, 'other_source', OTHER);
   }
 
   async #read(plan: ConfigPlan, read: () => Promise<ConfigReading>): Promise<ConfigReading> {

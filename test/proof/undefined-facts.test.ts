@@ -35,7 +35,7 @@ const NOT_READ: readonly RegExp[] = [
   /\/matches\/\d+\/constraint$/,
   /^\/effects\/\d+\/by$/,
   /^\/config\/omitted$/, // `present.config` says it
-  /^\/config\/sources\/\d+\/(baseline\/)?(source|adapter|location|kind|fault|ref|etag|digest|at)$/,
+  /^\/config\/sources\/\d+\/(baseline\/)?(source|adapter|location|kind|fault|why|ref|etag|digest|at)$/,
   /^\/config\/changes\/\d+\/(before|large|secret)$/,
   /^\/config\/claims\/\d+\/(index|source|path|operation|before|after)$/,
   // And what is not read of just these facts, because another member says enough.

@@ -30,6 +30,18 @@ export const COMPARISON_CODES: readonly {
     fix: 'See who can write the records; read the source again.',
   },
   {
+    code: 'config_source.other_source',
+    title: 'the reading is of another source than the contract names',
+    why: 'The baseline of another file shows other changes, or none.',
+    fix: 'Record the source as the contract has it, with its adapter and location; start a new run where the contract moved it.',
+  },
+  {
+    code: 'config_source.wrong_answer',
+    title: 'the reader of live config answered with what is no reading',
+    why: 'A reader of your own gave something that cannot stand in a record.',
+    fix: 'Let it give adapter, location, time, and either digest and document, or `error`.',
+  },
+  {
     code: 'config_source.failed',
     title: 'the reader of live config failed',
     why: 'A reader of your own threw where it should have given a reading with `error`.',

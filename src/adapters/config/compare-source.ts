@@ -1,6 +1,7 @@
 import { digestValue } from '../../canonical/digest.js';
 import type { JsonValue } from '../../canonical/json-value.js';
 import { diffConfig } from '../../config/diff-config.js';
+import { isReadingOf } from '../../config/is-reading-of.js';
 import type { ConfigPlan } from '../../model/bundle.js';
 import type { ConfigChange, ConfigReading, ConfigSeen } from '../../model/config.js';
 import type { ConfigReadFact, ConfigSourceFact } from '../../model/facts.js';
@@ -63,7 +64,7 @@ export type Checked =
 export function checkedReading(reading: ConfigReading | null, plan: ConfigPlan | null): Checked {
   if (reading === null) return { reading, fault: 'config_source.not_recorded', document: null };
   if ('error' in reading) return { reading, fault: reading.error.code, document: null };
-  if (plan !== null && (reading.adapter !== plan.adapter || reading.location !== plan.location))
+  if (plan !== null && !isReadingOf(plan, reading))
     return { reading, fault: 'config_source.other_source', document: null };
   const { document, digest } = reading;
   if (document === undefined) return { reading, fault: 'config_source.document_missing', document: null };
