@@ -43,7 +43,7 @@ export function decideBytes(
     return { diagnostics: [problem('record.invalid', message, { span, pointer: '/kind' })] };
   }
   return {
-    verdict: gate.decideSync(run, record, { ...options, digest: recordDigest(record, reading.unescaped) }),
+    verdict: gate.decideSync(run, record, { ...options, digest: recordDigest(record) }),
     record,
   };
 }

@@ -18,8 +18,6 @@ export interface ReadJsonOptions {
 
 export interface JsonReading {
   readonly value: JsonValue;
-  /** The text has no escape, so no text of the value needs one: its canonical form is found faster. */
-  readonly unescaped: boolean;
 }
 
 /**
@@ -36,13 +34,7 @@ export function readJson(
   if (typeof text !== 'string') return text;
   const parsed = parseStrictly(text, origin);
   if ('code' in parsed) return parsed;
-  const { value } = parsed;
-  return { value, unescaped: hasNoEscape(text) };
-}
-
-/** Has a JSON text no escape anywhere: then no text of its value needs one. */
-export function hasNoEscape(text: string): boolean {
-  return !text.includes('\\');
+  return { value: parsed.value };
 }
 
 /** Where a text begins in its file; lines and columns count from 1. */
