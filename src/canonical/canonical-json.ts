@@ -1,6 +1,6 @@
 import { InternalError } from '../diagnostics/failures.js';
 import { JsonBytes } from './json-bytes.js';
-import { isJsonArray, type JsonObject, type JsonValue } from './json-value.js';
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from './json-value.js';
 
 /**
  * The canonical text of a JSON value: RFC 8785 (JSON Canonicalization Scheme). Keys sorted by UTF-16 code
@@ -16,13 +16,21 @@ export function canonicalJson(value: JsonValue | undefined): string {
 /**
  * The same as UTF-8, for as long as `use` runs: the bytes lie in a buffer that is written anew by the next call.
  * A text grown piece by piece would take as long to lay out for a digest as to write.
+ *
+ * @param use Gets the bytes, and how many members the value's objects have.
+ * @param omitted A member of the value itself that is left out; it counts.
  */
-export function withCanonicalBytes<T>(value: JsonValue | undefined, use: (bytes: Uint8Array) => T): T {
+export function withCanonicalBytes<T>(
+  value: JsonValue | undefined,
+  use: (bytes: Uint8Array, members: number) => T,
+  omitted?: string,
+): T {
   // Taken while it is in use, so that a call within a call (from a getter, say) has another one.
   const out = spare ?? new JsonBytes();
   spare = null;
-  write(out, value);
-  const used = use(out.written());
+  if (omitted !== undefined && isJsonObject(value)) writeObject(out, value, omitted);
+  else write(out, value);
+  const used = use(out.written(), out.members);
   if (out.reset()) spare = out;
   return used;
 }
@@ -51,14 +59,22 @@ const CLOSE_BRACKET = 93;
 const OPEN_BRACE = 123;
 const CLOSE_BRACE = 125;
 
-function writeObject(out: JsonBytes, value: JsonObject): void {
+function writeObject(out: JsonBytes, value: JsonObject, omitted?: string): void {
   const written = Object.keys(value);
   const { keys, openings } = layoutOf(written);
+  out.members += keys.length;
   let first = true;
   out.byte(OPEN_BRACE);
   for (let index = 0; index < keys.length; index += 1) {
     const member = value[keys[index] as string];
     if (member === undefined) continue;
+    if (omitted !== undefined && keys[index] === omitted) {
+      // Only for what it counts.
+      const before = out.length;
+      write(out, member);
+      out.cut(before);
+      continue;
+    }
     if (!first) out.byte(COMMA);
     first = false;
     out.bytes(openings[index] as Uint8Array);

@@ -12,6 +12,17 @@ const encoder = new TextEncoder();
 export class JsonBytes {
   #bytes = new Uint8Array(START);
   #at = 0;
+  /** Told by the writer: how many members the objects have that were written. */
+  members = 0;
+
+  get length(): number {
+    return this.#at;
+  }
+
+  /** Takes back what was written after this length. */
+  cut(length: number): void {
+    this.#at = length;
+  }
 
   /** What was written, where it lies. */
   written(): Uint8Array {
@@ -21,6 +32,7 @@ export class JsonBytes {
   /** Starts over; false where the buffer has grown too large to be kept. */
   reset(): boolean {
     this.#at = 0;
+    this.members = 0;
     return this.#bytes.length <= MOST_KEPT;
   }
 

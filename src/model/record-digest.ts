@@ -1,5 +1,6 @@
-import { type Digest, digestValue } from '../canonical/digest.js';
-import type { JsonValue } from '../canonical/json-value.js';
+import { withCanonicalBytes } from '../canonical/canonical-json.js';
+import { type Digest, digestBytes } from '../canonical/digest.js';
+import { isJsonObject, type JsonValue } from '../canonical/json-value.js';
 import type { RunRecord } from './record.js';
 
 /**
@@ -7,7 +8,11 @@ import type { RunRecord } from './record.js';
  * an attempt has one digest before it is decided, in its verdict, and in the run's file.
  */
 export function recordDigest(record: RunRecord): Digest {
-  if (record.kind !== 'transfer') return digestValue(record as unknown as JsonValue);
-  const { delivered: _, ...attempt } = record;
-  return digestValue(attempt as unknown as JsonValue);
+  return countedDigest(record as unknown as JsonValue).digest;
+}
+
+/** The same of a value that may be a record, and how many members its objects have: one walk tells both. */
+export function countedDigest(value: JsonValue): { readonly digest: Digest; readonly members: number } {
+  const omitted = isJsonObject(value) && value['kind'] === 'transfer' ? 'delivered' : undefined;
+  return withCanonicalBytes(value, (bytes, members) => ({ digest: digestBytes(bytes), members }), omitted);
 }
