@@ -1,6 +1,11 @@
 /**
  * A process that does nothing but hold a gate: `node --expose-gc memory-child.js POLICIES DECISIONS`. Prints the
- * memory of bare Node, what the gate with all its edges adds, and the slope over the decisions.
+ * resident memory of bare Node, what the gate with all its edges adds, and the slope of what it keeps over the
+ * decisions.
+ *
+ * What is kept is the heap and what lies outside of it (the memory of the WASM, buffers), after a collection. The
+ * resident memory does not say: V8 gives pages of its young generation back or not as it likes, so that over 120,000
+ * decisions it went from 136 to 114 to 154 MB while 9.6 MB of heap were in use throughout.
  */
 const gc = (globalThis as { gc?: () => void }).gc ?? ((): void => {});
 const [, , policies = '', decisions = '0'] = process.argv;
@@ -8,6 +13,12 @@ const [, , policies = '', decisions = '0'] = process.argv;
 function resident(): number {
   gc();
   return process.memoryUsage().rss / 1024 / 1024;
+}
+
+function kept(): number {
+  gc();
+  const { heapUsed, external } = process.memoryUsage();
+  return (heapUsed + external) / 1024 / 1024;
 }
 
 const bareMiB = resident();
@@ -30,7 +41,7 @@ for (let done = 0; done < total; done += 1) {
   if (!('verdict' in result) || result.verdict.decision !== attempt.expected)
     throw new Error('another decision');
   if (done === 1000) aboveBareMiB = resident() - bareMiB;
-  if (done % step === 0) samples.push({ at: done, mib: resident() });
+  if (done % step === 0) samples.push({ at: done, mib: kept() });
 }
 if (gate.evaluations !== total)
   throw new Error(`${total} decisions asked the policy ${gate.evaluations} times`);

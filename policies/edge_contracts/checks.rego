@@ -97,6 +97,95 @@ blocking := {
 	"stop_condition.overwritten",
 }
 
+# Every check at once: a handoff in order is proven by this, any other check by check.
+all_proven(terms) if {
+	input.subject == "transfer"
+	input.present.constraints == true
+	input.present.discharged == true
+	input.present.sender_constraints == true
+	input.present.stop_conditions == true
+	input.present.confidence == true
+	input.present.established == true
+	input.present.sender_facts == true
+	input.present.sender_tool_calls == true
+	input.present.side_effects == true
+	input.present.config == true
+	count(input.payload.errors) == 0
+	confidence.reported
+	confidence.not_raised
+	count(input.established.missing) == 0
+	count(input.established.altered) == 0
+	count(input.tool_results.missing) == 0
+	config.happened(terms.declared_changes)
+	transfer.context_known
+	count(input.transfer.order) == 0
+	transfer.on_edge(terms.agents)
+	every item in input.constraints.pairs {
+		constraint.not_dropped(item, terms.accepted_speakers)
+		constraint.not_lost_upstream(item, terms.accepted_speakers)
+		constraint.not_weakened(item)
+		constraint.same_duty(item)
+		constraint.not_narrowed(item)
+		constraint.same_target(item)
+		constraint.resolved(item)
+		constraint.one_way(item)
+		constraint.sent_once(item)
+		constraint.not_strengthened(item)
+		constraint.not_widened(item)
+		constraint.not_stale(item)
+		constraint.stated(item)
+		constraint.same_source(item)
+		constraint.remembered(item)
+	}
+	every item in input.discharges {
+		discharge.accepted(item, terms.may_discharge, terms.policy_ids)
+	}
+	every item in input.config.changes {
+		config.honoured(item)
+		config.declared(item, terms.declared_changes)
+		config.in_bounds(item, terms.declared_changes)
+		config.told(item)
+	}
+	every item in input.constraints.unbound {
+		constraint.guardable(item, terms.irreversible_effects)
+	}
+	every item in input.stop_conditions.lost {
+		stop_condition.not_missing(item)
+		stop_condition.not_overwritten(item)
+	}
+	every item in input.established.entries {
+		established.supported(item, terms.accepted_sources, terms.policy_ids)
+		established.fresh(item, terms.max_age_seconds)
+	}
+	every item in input.side_effects.observed {
+		effect.declared(item, terms.sender_effects)
+		effect.told(item)
+	}
+	every item in input.side_effects.claimed {
+		effect.permitted(item)
+		effect.seen(item)
+	}
+	every item in input.config.claims {
+		config.real(item)
+	}
+	every item in input.config.sources {
+		config.readable(item)
+	}
+}
+
+all_proven(terms) if {
+	input.subject == "effect"
+	count(input.effects) == 1
+	every item in input.effects {
+		effect.honoured(item)
+		effect.declared(item, terms.receiver_effects)
+		effect.permitted(item)
+	}
+	every item in input.constraints.unbound {
+		effect.guardable(item, terms.irreversible_effects)
+	}
+}
+
 # Checks that go by the terms of an edge.
 by_terms := {
 	"config.declared_but_absent",
@@ -117,8 +206,9 @@ proven_by(terms) := {code |
 	proven_for(code, terms)
 }
 
-findings_by(terms) := {{"check": code, "item": index} |
-	some code in by_terms
+# What each of these failed on.
+findings_of(codes, terms) := {{"check": code, "item": index} |
+	some code in codes
 	some index in failed_on(code, terms)
 }
 
@@ -128,10 +218,9 @@ proven contains "payload.invalid" if {
 	count(input.payload.errors) == 0
 }
 
-findings contains {"check": "payload.invalid", "item": index} if {
-	input.subject == "transfer"
+failed_on("payload.invalid", _) := {index |
 	some index, _ in input.payload.errors
-}
+} if input.subject == "transfer"
 
 # constraint.dropped: every constraint that the sender held is carried, or discharged
 proven_for("constraint.dropped", terms) if {
@@ -167,11 +256,10 @@ proven contains "constraint.weakened" if {
 	every item in input.constraints.pairs { constraint.not_weakened(item) }
 }
 
-findings contains {"check": "constraint.weakened", "item": index} if {
-	input.subject == "transfer"
+failed_on("constraint.weakened", _) := {index |
 	some index, item in input.constraints.pairs
 	not constraint.not_weakened(item)
-}
+} if input.subject == "transfer"
 
 # constraint.modality_changed: a prohibition stays a prohibition, and a requirement a requirement
 proven contains "constraint.modality_changed" if {
@@ -181,11 +269,10 @@ proven contains "constraint.modality_changed" if {
 	every item in input.constraints.pairs { constraint.same_duty(item) }
 }
 
-findings contains {"check": "constraint.modality_changed", "item": index} if {
-	input.subject == "transfer"
+failed_on("constraint.modality_changed", _) := {index |
 	some index, item in input.constraints.pairs
 	not constraint.same_duty(item)
-}
+} if input.subject == "transfer"
 
 # constraint.narrowed: what holds for the whole run is not sent as holding for one task
 proven contains "constraint.narrowed" if {
@@ -195,11 +282,10 @@ proven contains "constraint.narrowed" if {
 	every item in input.constraints.pairs { constraint.not_narrowed(item) }
 }
 
-findings contains {"check": "constraint.narrowed", "item": index} if {
-	input.subject == "transfer"
+failed_on("constraint.narrowed", _) := {index |
 	some index, item in input.constraints.pairs
 	not constraint.not_narrowed(item)
-}
+} if input.subject == "transfer"
 
 # constraint.retargeted: a constraint forbids and requires the same effects as when it was stated
 proven contains "constraint.retargeted" if {
@@ -209,11 +295,10 @@ proven contains "constraint.retargeted" if {
 	every item in input.constraints.pairs { constraint.same_target(item) }
 }
 
-findings contains {"check": "constraint.retargeted", "item": index} if {
-	input.subject == "transfer"
+failed_on("constraint.retargeted", _) := {index |
 	some index, item in input.constraints.pairs
 	not constraint.same_target(item)
-}
+} if input.subject == "transfer"
 
 # constraint.unresolved: the text of a constraint still says the same
 proven contains "constraint.unresolved" if {
@@ -223,11 +308,10 @@ proven contains "constraint.unresolved" if {
 	every item in input.constraints.pairs { constraint.resolved(item) }
 }
 
-findings contains {"check": "constraint.unresolved", "item": index} if {
-	input.subject == "transfer"
+failed_on("constraint.unresolved", _) := {index |
 	some index, item in input.constraints.pairs
 	not constraint.resolved(item)
-}
+} if input.subject == "transfer"
 
 # constraint.discharge_refused: a discharge has its evidence, and is made by an agent that may
 proven_for("constraint.discharge_refused", terms) if {
@@ -249,11 +333,10 @@ proven contains "constraint.discharged_and_carried" if {
 	every item in input.constraints.pairs { constraint.one_way(item) }
 }
 
-findings contains {"check": "constraint.discharged_and_carried", "item": index} if {
-	input.subject == "transfer"
+failed_on("constraint.discharged_and_carried", _) := {index |
 	some index, item in input.constraints.pairs
 	not constraint.one_way(item)
-}
+} if input.subject == "transfer"
 
 # constraint.duplicated: one entry for one constraint
 proven contains "constraint.duplicated" if {
@@ -262,11 +345,10 @@ proven contains "constraint.duplicated" if {
 	every item in input.constraints.pairs { constraint.sent_once(item) }
 }
 
-findings contains {"check": "constraint.duplicated", "item": index} if {
-	input.subject == "transfer"
+failed_on("constraint.duplicated", _) := {index |
 	some index, item in input.constraints.pairs
 	not constraint.sent_once(item)
-}
+} if input.subject == "transfer"
 
 # constraint.strengthened: a preference stays a preference
 proven contains "constraint.strengthened" if {
@@ -276,11 +358,10 @@ proven contains "constraint.strengthened" if {
 	every item in input.constraints.pairs { constraint.not_strengthened(item) }
 }
 
-findings contains {"check": "constraint.strengthened", "item": index} if {
-	input.subject == "transfer"
+failed_on("constraint.strengthened", _) := {index |
 	some index, item in input.constraints.pairs
 	not constraint.not_strengthened(item)
-}
+} if input.subject == "transfer"
 
 # constraint.widened: what holds for one task is not sent as holding for the whole run
 proven contains "constraint.widened" if {
@@ -290,11 +371,10 @@ proven contains "constraint.widened" if {
 	every item in input.constraints.pairs { constraint.not_widened(item) }
 }
 
-findings contains {"check": "constraint.widened", "item": index} if {
-	input.subject == "transfer"
+failed_on("constraint.widened", _) := {index |
 	some index, item in input.constraints.pairs
 	not constraint.not_widened(item)
-}
+} if input.subject == "transfer"
 
 # constraint.stale: what was discharged is not carried on
 proven contains "constraint.stale" if {
@@ -303,11 +383,10 @@ proven contains "constraint.stale" if {
 	every item in input.constraints.pairs { constraint.not_stale(item) }
 }
 
-findings contains {"check": "constraint.stale", "item": index} if {
-	input.subject == "transfer"
+failed_on("constraint.stale", _) := {index |
 	some index, item in input.constraints.pairs
 	not constraint.not_stale(item)
-}
+} if input.subject == "transfer"
 
 # constraint.invented: every constraint in the payload was stated by somebody
 proven contains "constraint.invented" if {
@@ -316,11 +395,10 @@ proven contains "constraint.invented" if {
 	every item in input.constraints.pairs { constraint.stated(item) }
 }
 
-findings contains {"check": "constraint.invented", "item": index} if {
-	input.subject == "transfer"
+failed_on("constraint.invented", _) := {index |
 	some index, item in input.constraints.pairs
 	not constraint.stated(item)
-}
+} if input.subject == "transfer"
 
 # constraint.reattributed: a constraint is told as stated by the same speaker, in the same place
 proven contains "constraint.reattributed" if {
@@ -330,11 +408,10 @@ proven contains "constraint.reattributed" if {
 	every item in input.constraints.pairs { constraint.same_source(item) }
 }
 
-findings contains {"check": "constraint.reattributed", "item": index} if {
-	input.subject == "transfer"
+failed_on("constraint.reattributed", _) := {index |
 	some index, item in input.constraints.pairs
 	not constraint.same_source(item)
-}
+} if input.subject == "transfer"
 
 # constraint.forgotten: what the sender received is still in its own state
 proven contains "constraint.forgotten" if {
@@ -343,11 +420,10 @@ proven contains "constraint.forgotten" if {
 	every item in input.constraints.pairs { constraint.remembered(item) }
 }
 
-findings contains {"check": "constraint.forgotten", "item": index} if {
-	input.subject == "transfer"
+failed_on("constraint.forgotten", _) := {index |
 	some index, item in input.constraints.pairs
 	not constraint.remembered(item)
-}
+} if input.subject == "transfer"
 
 # constraint.violated: no observed effect is one that a live prohibition forbids
 proven contains "constraint.violated" if {
@@ -355,11 +431,10 @@ proven contains "constraint.violated" if {
 	every item in input.config.changes { config.honoured(item) }
 }
 
-findings contains {"check": "constraint.violated", "item": index} if {
-	input.subject == "transfer"
+failed_on("constraint.violated", _) := {index |
 	some index, item in input.config.changes
 	not config.honoured(item)
-}
+} if input.subject == "transfer"
 
 # constraint.violated: no observed effect is one that a live prohibition forbids
 proven contains "constraint.violated" if {
@@ -368,11 +443,10 @@ proven contains "constraint.violated" if {
 	every item in input.effects { effect.honoured(item) }
 }
 
-findings contains {"check": "constraint.violated", "item": index} if {
-	input.subject == "effect"
+failed_on("constraint.violated", _) := {index |
 	some index, item in input.effects
 	not effect.honoured(item)
-}
+} if input.subject == "effect"
 
 # constraint.unbound: before an irreversible effect, every live prohibition names what it forbids
 proven_for("constraint.unbound", terms) if {
@@ -404,11 +478,10 @@ proven contains "stop_condition.missing" if {
 	every item in input.stop_conditions.lost { stop_condition.not_missing(item) }
 }
 
-findings contains {"check": "stop_condition.missing", "item": index} if {
-	input.subject == "transfer"
+failed_on("stop_condition.missing", _) := {index |
 	some index, item in input.stop_conditions.lost
 	not stop_condition.not_missing(item)
-}
+} if input.subject == "transfer"
 
 # stop_condition.overwritten: the run's stop condition is not replaced by another
 proven contains "stop_condition.overwritten" if {
@@ -417,11 +490,10 @@ proven contains "stop_condition.overwritten" if {
 	every item in input.stop_conditions.lost { stop_condition.not_overwritten(item) }
 }
 
-findings contains {"check": "stop_condition.overwritten", "item": index} if {
-	input.subject == "transfer"
+failed_on("stop_condition.overwritten", _) := {index |
 	some index, item in input.stop_conditions.lost
 	not stop_condition.not_overwritten(item)
-}
+} if input.subject == "transfer"
 
 # confidence.missing: a confidence that the sender has is sent
 proven contains "confidence.missing" if {
@@ -430,10 +502,9 @@ proven contains "confidence.missing" if {
 	confidence.reported
 }
 
-findings contains {"check": "confidence.missing", "item": 0} if {
-	input.subject == "transfer"
+failed_on("confidence.missing", _) := {0 |
 	not confidence.reported
-}
+} if input.subject == "transfer"
 
 # confidence.raised: the confidence that is sent is not above the sender's own
 proven contains "confidence.raised" if {
@@ -442,10 +513,9 @@ proven contains "confidence.raised" if {
 	confidence.not_raised
 }
 
-findings contains {"check": "confidence.raised", "item": 0} if {
-	input.subject == "transfer"
+failed_on("confidence.raised", _) := {0 |
 	not confidence.not_raised
-}
+} if input.subject == "transfer"
 
 # established.missing: every fact of the sender is sent
 proven contains "established.missing" if {
@@ -455,10 +525,9 @@ proven contains "established.missing" if {
 	count(input.established.missing) == 0
 }
 
-findings contains {"check": "established.missing", "item": index} if {
-	input.subject == "transfer"
+failed_on("established.missing", _) := {index |
 	some index, _ in input.established.missing
-}
+} if input.subject == "transfer"
 
 # established.altered: a fact with the same key and evidence has the same value
 proven contains "established.altered" if {
@@ -467,10 +536,9 @@ proven contains "established.altered" if {
 	count(input.established.altered) == 0
 }
 
-findings contains {"check": "established.altered", "item": index} if {
-	input.subject == "transfer"
+failed_on("established.altered", _) := {index |
 	some index, _ in input.established.altered
-}
+} if input.subject == "transfer"
 
 # established.unsupported: every fact has an accepted source, and evidence in the run
 proven_for("established.unsupported", terms) if {
@@ -504,10 +572,9 @@ proven contains "tool_result.missing" if {
 	count(input.tool_results.missing) == 0
 }
 
-findings contains {"check": "tool_result.missing", "item": index} if {
-	input.subject == "transfer"
+failed_on("tool_result.missing", _) := {index |
 	some index, _ in input.tool_results.missing
-}
+} if input.subject == "transfer"
 
 # side_effect.undeclared: every observed side effect is one that the contract declares
 proven_for("side_effect.undeclared", terms) if {
@@ -539,11 +606,10 @@ proven contains "side_effect.forbidden" if {
 	every item in input.side_effects.claimed { effect.permitted(item) }
 }
 
-findings contains {"check": "side_effect.forbidden", "item": index} if {
-	input.subject == "transfer"
+failed_on("side_effect.forbidden", _) := {index |
 	some index, item in input.side_effects.claimed
 	not effect.permitted(item)
-}
+} if input.subject == "transfer"
 
 # side_effect.forbidden: no effect that is proposed or claimed is one that a live prohibition forbids
 proven contains "side_effect.forbidden" if {
@@ -552,11 +618,10 @@ proven contains "side_effect.forbidden" if {
 	every item in input.effects { effect.permitted(item) }
 }
 
-findings contains {"check": "side_effect.forbidden", "item": index} if {
-	input.subject == "effect"
+failed_on("side_effect.forbidden", _) := {index |
 	some index, item in input.effects
 	not effect.permitted(item)
-}
+} if input.subject == "effect"
 
 # side_effect.claimed_not_observed: every side effect that the payload claims was observed
 proven contains "side_effect.claimed_not_observed" if {
@@ -565,11 +630,10 @@ proven contains "side_effect.claimed_not_observed" if {
 	every item in input.side_effects.claimed { effect.seen(item) }
 }
 
-findings contains {"check": "side_effect.claimed_not_observed", "item": index} if {
-	input.subject == "transfer"
+failed_on("side_effect.claimed_not_observed", _) := {index |
 	some index, item in input.side_effects.claimed
 	not effect.seen(item)
-}
+} if input.subject == "transfer"
 
 # side_effect.observed_not_claimed: every side effect that the sender had is told to the receiver
 proven contains "side_effect.observed_not_claimed" if {
@@ -578,11 +642,10 @@ proven contains "side_effect.observed_not_claimed" if {
 	every item in input.side_effects.observed { effect.told(item) }
 }
 
-findings contains {"check": "side_effect.observed_not_claimed", "item": index} if {
-	input.subject == "transfer"
+failed_on("side_effect.observed_not_claimed", _) := {index |
 	some index, item in input.side_effects.observed
 	not effect.told(item)
-}
+} if input.subject == "transfer"
 
 # config.undeclared_change: every change of live config is declared
 proven_for("config.undeclared_change", terms) if {
@@ -616,11 +679,10 @@ proven contains "config.claimed_not_real" if {
 	every item in input.config.claims { config.real(item) }
 }
 
-findings contains {"check": "config.claimed_not_real", "item": index} if {
-	input.subject == "transfer"
+failed_on("config.claimed_not_real", _) := {index |
 	some index, item in input.config.claims
 	not config.real(item)
-}
+} if input.subject == "transfer"
 
 # config.unreadable: every source of live config can be read, and so can its baseline
 proven contains "config.unreadable" if {
@@ -628,11 +690,10 @@ proven contains "config.unreadable" if {
 	every item in input.config.sources { config.readable(item) }
 }
 
-findings contains {"check": "config.unreadable", "item": index} if {
-	input.subject == "transfer"
+failed_on("config.unreadable", _) := {index |
 	some index, item in input.config.sources
 	not config.readable(item)
-}
+} if input.subject == "transfer"
 
 # config.declared_but_absent: every change of live config that is declared happened
 proven_for("config.declared_but_absent", terms) if {
@@ -653,11 +714,10 @@ proven contains "config.real_not_claimed" if {
 	every item in input.config.changes { config.told(item) }
 }
 
-findings contains {"check": "config.real_not_claimed", "item": index} if {
-	input.subject == "transfer"
+failed_on("config.real_not_claimed", _) := {index |
 	some index, item in input.config.changes
 	not config.told(item)
-}
+} if input.subject == "transfer"
 
 # run.context_missing: all that came before this handoff is known
 proven contains "run.context_missing" if {
@@ -665,10 +725,9 @@ proven contains "run.context_missing" if {
 	transfer.context_known
 }
 
-findings contains {"check": "run.context_missing", "item": 0} if {
-	input.subject == "transfer"
+failed_on("run.context_missing", _) := {0 |
 	not transfer.context_known
-}
+} if input.subject == "transfer"
 
 # run.out_of_order: hops and attempts count up, and `after` names hops that reached the sender
 proven contains "run.out_of_order" if {
@@ -676,10 +735,9 @@ proven contains "run.out_of_order" if {
 	count(input.transfer.order) == 0
 }
 
-findings contains {"check": "run.out_of_order", "item": index} if {
-	input.subject == "transfer"
+failed_on("run.out_of_order", _) := {index |
 	some index, _ in input.transfer.order
-}
+} if input.subject == "transfer"
 
 # edge.mismatch: the record is of the edge that it is judged by
 proven_for("edge.mismatch", terms) if {

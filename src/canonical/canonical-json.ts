@@ -1,47 +1,87 @@
 import { InternalError } from '../diagnostics/failures.js';
-import { isJsonArray, type JsonObject, type JsonValue } from './json-value.js';
+import { JsonBytes } from './json-bytes.js';
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from './json-value.js';
 
 /**
  * The canonical text of a JSON value: RFC 8785 (JSON Canonicalization Scheme). Keys sorted by UTF-16 code
  * units, no white space, numbers as ECMAScript prints them. Equal values have equal text, whatever order
  * their keys were written in. Members that are `undefined` are left out, as `JSON.stringify` does.
  *
- * @param unescaped That no text in the value needs an escape, as where it was read from a JSON text that has none:
- *   then they are not looked at again.
  * @throws InternalError for a number that JSON cannot hold (NaN, Infinity).
  */
-export function canonicalJson(value: JsonValue | undefined, unescaped = false): string {
-  if (typeof value === 'string') return quoted(value, unescaped);
-  if (value === null || typeof value !== 'object') return scalar(value);
-  return isJsonArray(value) ? arrayText(value, unescaped) : objectText(value, unescaped);
+export function canonicalJson(value: JsonValue | undefined): string {
+  return withCanonicalBytes(value, (bytes) => new TextDecoder().decode(bytes));
 }
 
-function arrayText(items: readonly JsonValue[], unescaped: boolean): string {
-  let text = '[';
+/**
+ * The same as UTF-8, for as long as `use` runs: the bytes lie in a buffer that is written anew by the next call.
+ * A text grown piece by piece would take as long to lay out for a digest as to write.
+ *
+ * @param use Gets the bytes, and how many members the value's objects have.
+ * @param omitted A member of the value itself that is left out; it counts.
+ */
+export function withCanonicalBytes<T>(
+  value: JsonValue | undefined,
+  use: (bytes: Uint8Array, members: number) => T,
+  omitted?: string,
+): T {
+  // Taken while it is in use, so that a call within a call (from a getter, say) has another one.
+  const out = spare ?? new JsonBytes();
+  spare = null;
+  if (omitted !== undefined && isJsonObject(value)) writeObject(out, value, omitted);
+  else write(out, value);
+  const used = use(out.written(), out.members);
+  if (out.reset()) spare = out;
+  return used;
+}
+
+let spare: JsonBytes | null = null;
+
+function write(out: JsonBytes, value: JsonValue | undefined): void {
+  if (typeof value === 'string') out.text(value);
+  else if (value === null || typeof value !== 'object') out.ascii(scalar(value));
+  else if (isJsonArray(value)) writeArray(out, value);
+  else writeObject(out, value);
+}
+
+function writeArray(out: JsonBytes, items: readonly JsonValue[]): void {
+  out.byte(OPEN_BRACKET);
   for (let index = 0; index < items.length; index += 1) {
-    if (index > 0) text += ',';
-    text += canonicalJson(items[index], unescaped);
+    if (index > 0) out.byte(COMMA);
+    write(out, items[index]);
   }
-  return `${text}]`;
+  out.byte(CLOSE_BRACKET);
 }
 
-function objectText(value: JsonObject, unescaped: boolean): string {
+const COMMA = 44;
+const OPEN_BRACKET = 91;
+const CLOSE_BRACKET = 93;
+const OPEN_BRACE = 123;
+const CLOSE_BRACE = 125;
+
+function writeObject(out: JsonBytes, value: JsonObject, omitted?: string): void {
   const written = Object.keys(value);
-  if (written.length === 0) return '{}';
   const { keys, openings } = layoutOf(written);
-  let text = '';
+  out.members += keys.length;
+  let first = true;
+  out.byte(OPEN_BRACE);
   for (let index = 0; index < keys.length; index += 1) {
     const member = value[keys[index] as string];
-    if (member === undefined) return withoutUndefined(value, keys);
-    text += openings[index];
-    text += typeof member === 'string' ? quoted(member, unescaped) : canonicalJson(member, unescaped);
+    if (member === undefined) continue;
+    if (omitted !== undefined && keys[index] === omitted) {
+      // Only for what it counts.
+      const before = out.length;
+      write(out, member);
+      out.cut(before);
+      continue;
+    }
+    if (!first) out.byte(COMMA);
+    first = false;
+    out.bytes(openings[index] as Uint8Array);
+    if (typeof member === 'string') out.text(member);
+    else write(out, member);
   }
-  return `${text}}`;
-}
-
-function withoutUndefined(value: JsonObject, keys: readonly string[]): string {
-  const present = keys.filter((key) => value[key] !== undefined);
-  return `{${present.map((key) => `${JSON.stringify(key)}:${canonicalJson(value[key])}`).join(',')}}`;
+  out.byte(CLOSE_BRACE);
 }
 
 /** How the objects of one list of keys are written. */
@@ -50,8 +90,8 @@ interface Layout {
   readonly written: readonly string[];
   /** Sorted. */
   readonly keys: readonly string[];
-  /** What stands before each value, in sorted order: `{"a":`, `,"b":`. */
-  readonly openings: readonly string[];
+  /** What stands before each value, in sorted order: `"a":`, `"b":`. */
+  readonly openings: readonly Uint8Array[];
 }
 
 /**
@@ -64,8 +104,11 @@ const MOST_FIRST_KEYS = 256;
 const MOST_KEYS = 32;
 const LONGEST_KEY = 64;
 
+const NO_KEYS: Layout = { written: [], keys: [], openings: [] };
+
 function layoutOf(written: readonly string[]): Layout {
-  const [first = ''] = written;
+  const [first] = written;
+  if (first === undefined) return NO_KEYS;
   const ofFirst = layouts.get(first);
   const known = ofFirst?.[written.length];
   if (known !== undefined && isSame(known.written, written)) return known;
@@ -82,8 +125,8 @@ function isSame(a: readonly string[], b: readonly string[]): boolean {
 
 function newLayout(written: readonly string[]): Layout {
   const keys = [...written].sort();
-  const openings = keys.map((key, index) => `${index === 0 ? '{' : ','}${JSON.stringify(key)}:`);
-  return { written, keys, openings };
+  const encoder = new TextEncoder();
+  return { written, keys, openings: keys.map((key) => encoder.encode(`${JSON.stringify(key)}:`)) };
 }
 
 function keep(first: string, ofFirst: Layout[] | undefined, layout: Layout): void {
@@ -95,16 +138,6 @@ function keep(first: string, ofFirst: Layout[] | undefined, layout: Layout): voi
   const fresh: Layout[] = [];
   fresh[layout.written.length] = layout;
   layouts.set(first, fresh);
-}
-
-/**
- * Any character that JSON may write as an escape, so all but these: quotes, backslashes, control characters, and
- * halves of surrogate pairs.
- */
-const MAYBE_ESCAPED = /[^ !#-[\]-\ud7ff\ue000-\uffff]/;
-
-function quoted(text: string, unescaped: boolean): string {
-  return !unescaped && MAYBE_ESCAPED.test(text) ? JSON.stringify(text) : `"${text}"`;
 }
 
 function scalar(value: null | number | boolean | undefined): string {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { canonicalJson } from './canonical-json.js';
+import { withCanonicalBytes } from './canonical-json.js';
 import type { JsonValue } from './json-value.js';
 
 /** `sha256:` and 64 lower-case hexadecimal digits. */
@@ -10,11 +10,7 @@ export function digestBytes(bytes: Uint8Array | string): Digest {
   return `sha256:${createHash('sha256').update(bytes).digest('hex')}`;
 }
 
-/**
- * SHA-256 of a value's canonical JSON (RFC 8785): equal for equal values, whatever their key order.
- *
- * @param unescaped See `canonicalJson`.
- */
-export function digestValue(value: JsonValue, unescaped = false): Digest {
-  return digestBytes(canonicalJson(value, unescaped));
+/** SHA-256 of a value's canonical JSON (RFC 8785): equal for equal values, whatever their key order. */
+export function digestValue(value: JsonValue): Digest {
+  return withCanonicalBytes(value, digestBytes);
 }

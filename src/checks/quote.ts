@@ -6,8 +6,12 @@ const LONGEST = 120;
  */
 export function quote(text: string): string {
   const capped = text.length > LONGEST ? `${text.slice(0, LONGEST).replace(/[\ud800-\udbff]$/u, '')}…` : text;
-  return JSON.stringify(capped).replace(UNPRINTABLE, escapeCharacter);
+  const quoted = JSON.stringify(capped);
+  return ASCII.test(quoted) ? quoted : quoted.replace(UNPRINTABLE, escapeCharacter);
 }
+
+/** Most texts, which hold nothing that cannot be seen. */
+const ASCII = /^[ -~]*$/;
 
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
 

@@ -1,6 +1,6 @@
-import type { Subject } from '../checks/check.js';
+import type { Check, Subject } from '../checks/check.js';
 import { CHECKS } from '../checks/index.js';
-import { emitCheck, isContractBound, librariesOf } from './emit-check.js';
+import { emitAllProven, emitCheck, isContractBound, librariesOf } from './emit-check.js';
 import { comment, lines, metadata, paragraphs, type Rego, reference, rego, setOf } from './rego/rego.js';
 
 /** Where it stands among the outputs. */
@@ -26,6 +26,7 @@ export function emitCommonPolicy(): Rego {
       ...libraries.map((library) => rego`import data.edge_contracts.${reference(library)}`),
     ),
     emitJudged(),
+    emitAll(),
     emitByTerms(),
     ...CHECKS.flatMap(emitCheck),
   ])}
@@ -34,7 +35,7 @@ export function emitCommonPolicy(): Rego {
 
 /** The checks of this version; an edge takes away what it does not say by what, and changes what blocks. */
 function emitJudged(): Rego {
-  const checks = CHECKS.filter(({ missing }) => missing === undefined);
+  const checks = present();
   const about = (subject: Subject): string[] =>
     checks.filter(({ proofs }) => proofs[subject] !== undefined).map(({ code }) => code);
   const blocking = checks.filter((check) => check.default === 'block').map(({ code }) => code);
@@ -49,6 +50,21 @@ function emitJudged(): Rego {
   );
 }
 
+function present(): Check[] {
+  return CHECKS.filter(({ missing }) => missing === undefined);
+}
+
+function emitAll(): Rego {
+  const [first = rego``, ...rest] = emitAllProven(present());
+  return paragraphs([
+    lines(
+      comment('Every check at once: a handoff in order is proven by this, any other check by check.'),
+      first,
+    ),
+    ...rest,
+  ]);
+}
+
 function emitByTerms(): Rego {
   const bound = CHECKS.filter(isContractBound).map(({ code }) => code);
   return lines(
@@ -60,8 +76,9 @@ function emitByTerms(): Rego {
 	proven_for(code, terms)
 }`,
     rego``,
-    rego`findings_by(terms) := {{"check": code, "item": index} |
-	some code in by_terms
+    comment('What each of these failed on.'),
+    rego`findings_of(codes, terms) := {{"check": code, "item": index} |
+	some code in codes
 	some index in failed_on(code, terms)
 }`,
   );

@@ -82,43 +82,58 @@ function emitJudged(contract: Contract, active: readonly ActiveCheck[]): Rego {
     ({ check, notChecked }) => notChecked !== null && check.missing === undefined,
   );
   const rules = contract.edgeCheck.rules.map(ruleCheck);
-  if (rules.length === 0) {
-    return lines(emitMissing(missing), rego``, rego`judged := checks.judged - not_judged`);
-  }
+  const judged = missing.length === 0 ? rego`checks.judged` : rego`checks.judged - not_judged`;
   return lines(
-    emitMissing(missing),
+    ...emitMissing(missing),
+    ...(rules.length === 0
+      ? [rego`judged := ${judged}`]
+      : [...emitRuleCodes(rules), rego`judged := (${judged}) | rules`]),
+  );
+}
+
+function emitMissing(missing: readonly ActiveCheck[]): Rego[] {
+  if (missing.length === 0) return [comment('What is judged: every check.')];
+  return [
+    comment('Not judged, since the contract does not say by what.'),
+    rego`not_judged := ${setOf(missing.map(({ check }) => check.code))}`,
     rego``,
+  ];
+}
+
+function emitRuleCodes(rules: readonly string[]): Rego[] {
+  return [
     comment('Its own rules are about handoffs.'),
     rego`rules := ${setOf(rules)} if input.subject == "transfer"`,
     rego``,
     rego`rules := set() if input.subject == "effect"`,
     rego``,
-    rego`judged := (checks.judged - not_judged) | rules`,
-  );
-}
-
-function emitMissing(missing: readonly ActiveCheck[]): Rego {
-  return lines(
-    comment('Not judged, since the contract does not say by what.'),
-    rego`not_judged := ${setOf(missing.map(({ check }) => check.code))}`,
-  );
+  ];
 }
 
 function emitBlocking(contract: Contract, active: readonly ActiveCheck[]): Rego {
   const stricter = active.filter(({ check, severity }) => severity === 'block' && check.default !== 'block');
   const looser = active.filter(({ check, severity }) => severity !== 'block' && check.default === 'block');
   const rules = contract.edgeCheck.rules.filter(({ severity }) => severity === 'block').map(ruleCheck);
+  const more = [...stricter.map(({ check }) => check.code), ...rules];
+  const less = looser.map(({ check }) => check.code);
   return lines(
-    comment('Blocks here, though not by default.'),
-    rego`stricter := ${setOf([...stricter.map(({ check }) => check.code), ...rules])}`,
-    rego``,
-    comment('Does not block here, though by default it does.'),
-    rego`looser := ${setOf(looser.map(({ check }) => check.code))}`,
-    rego``,
+    ...changedSet('Blocks here, though not by default.', 'stricter', more),
+    ...changedSet('Does not block here, though by default it does.', 'looser', less),
     comment('What blocks while it is not proven.'),
-    rego`blocking := (checks.blocking | stricter) - looser`,
+    rego`blocking := ${blockingOf(more.length > 0, less.length > 0)}`,
     ...emitExceptions(contract),
   );
+}
+
+/** A set that is empty is left out: each one costs the compiler a pass over the policies. */
+function changedSet(about: string, name: string, codes: readonly string[]): Rego[] {
+  return codes.length === 0 ? [] : [comment(about), rego`${reference(name)} := ${setOf(codes)}`, rego``];
+}
+
+function blockingOf(isStricter: boolean, isLooser: boolean): Rego {
+  const blocking = isStricter ? rego`checks.blocking | stricter` : rego`checks.blocking`;
+  if (!isLooser) return blocking;
+  return isStricter ? rego`(${blocking}) - looser` : rego`${blocking} - looser`;
 }
 
 function emitExceptions(contract: Contract): Rego[] {
@@ -140,15 +155,14 @@ function emitDecision(contract: Contract): Rego {
     rego`decision := "allow" if {
 	input.schema == ${FACTS_SCHEMA}
 	input.complete == true
-	count((unproven & blocking) - excepted) == 0
+	count(blocked) == 0
 }`,
     rego``,
-    rego`unproven := ${unprovenOf(contract)}`,
+    rego`blocked := set() if count(unproven) == 0
+
+else := (unproven & blocking) - excepted`,
     rego``,
-    comment('What is not proven is told with the items that it failed on. No decision rests on these.'),
-    rego`told := set() if count(unproven) == 0`,
-    rego``,
-    rego`told := checks.findings | checks.findings_by(terms) if count(unproven) > 0`,
+    ...emitUnproven(contract),
     rego``,
     metadata({ entrypoint: true, title: `The verdict of ${contract.metadata.name}` }),
     rego`verdict := {
@@ -156,14 +170,25 @@ function emitDecision(contract: Contract): Rego {
 	"decision": decision,
 	"unproven": unproven,
 	"excepted": excepted,
-	"findings": told,
+	"findings": checks.findings_of(unproven, terms),
 }`,
   );
 }
 
-function unprovenOf({ edgeCheck }: Contract): Rego {
-  const unproven = rego`(judged - checks.proven) - checks.proven_by(terms)`;
-  return edgeCheck.rules.length === 0 ? unproven : rego`(${unproven}) - proven`;
+/** Positive both ways: all at once, or what is left when what is proven is taken away. */
+function emitUnproven({ edgeCheck }: Contract): Rego[] {
+  const oneByOne = rego`(judged - checks.proven) - checks.proven_by(terms)`;
+  if (edgeCheck.rules.length === 0)
+    return [
+      rego`unproven := set() if checks.all_proven(terms)
+
+else := ${oneByOne}`,
+    ];
+  return [
+    rego`unproven := rules - proven if checks.all_proven(terms)
+
+else := (${oneByOne}) - proven`,
+  ];
 }
 
 function emitRule(rule: CustomRule): Rego {

@@ -1,6 +1,5 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import type { TransferRecord } from '../model/record.js';
-import { recordDigest } from '../model/record-digest.js';
 import { validateParsedRecord } from '../model/validate-record.js';
 import type { Verdict } from '../model/verdict.js';
 import { problem, type ReadJsonOptions, readJson } from '../record/read-json.js';
@@ -43,7 +42,7 @@ export function decideBytes(
     return { diagnostics: [problem('record.invalid', message, { span, pointer: '/kind' })] };
   }
   return {
-    verdict: gate.decideSync(run, record, { ...options, digest: recordDigest(record, reading.unescaped) }),
+    verdict: gate.decideSync(run, record, { ...options, digest: reading.digest }),
     record,
   };
 }

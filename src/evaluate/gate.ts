@@ -403,13 +403,7 @@ export class Gate {
     options: DecideOptions,
     started: number,
   ): Verdict {
-    const scene: Scene = {
-      ...{ facts, edge: edge.manifest, handoff },
-      // Asked for by reasons only: everything that the run knows is not worth listing for an allow.
-      get known() {
-        return handoff.context.known;
-      },
-    };
+    const scene = new TransferScene(facts, edge.manifest, handoff);
     const judgement = withFaults(
       judge(() => scene, edge, this.#policy),
       faults,
@@ -522,6 +516,23 @@ function requireTransfer(transfer: unknown): void {
   }
   if (checked.record.kind !== 'transfer')
     throw new TypeError(`a ${checked.record.kind} record cannot be decided`);
+}
+
+class TransferScene implements Scene {
+  readonly facts: Facts;
+  readonly edge: EdgeManifest;
+  readonly handoff: Handoff;
+
+  constructor(facts: Facts, edge: EdgeManifest, handoff: Handoff) {
+    this.facts = facts;
+    this.edge = edge;
+    this.handoff = handoff;
+  }
+
+  /** Asked for by reasons only: everything that the run knows is not worth listing for an allow. */
+  get known(): Scene['known'] {
+    return this.handoff.context.known;
+  }
 }
 
 function effectScene(

@@ -1,17 +1,20 @@
-import { type Digest, digestValue } from '../canonical/digest.js';
-import type { JsonValue } from '../canonical/json-value.js';
+import { withCanonicalBytes } from '../canonical/canonical-json.js';
+import { type Digest, digestBytes, digestValue } from '../canonical/digest.js';
+import { isJsonObject, type JsonValue } from '../canonical/json-value.js';
 import type { RunRecord } from './record.js';
 
 /**
  * Digest of a record's canonical JSON. That of a transfer leaves `delivered` out: it is what the gate decides, so that
  * an attempt has one digest before it is decided, in its verdict, and in the run's file.
- *
- * @param unescaped See `canonicalJson`.
  */
-export function recordDigest(record: RunRecord, unescaped = false): Digest {
-  if (record.kind !== 'transfer') return digestValue(record as unknown as JsonValue, unescaped);
-  const { delivered: _, ...attempt } = record;
-  return digestValue(attempt as unknown as JsonValue, unescaped);
+export function recordDigest(record: RunRecord): Digest {
+  return countedDigest(record as unknown as JsonValue).digest;
+}
+
+/** The same of a value that may be a record, and how many members its objects have: one walk tells both. */
+export function countedDigest(value: JsonValue): { readonly digest: Digest; readonly members: number } {
+  const omitted = isJsonObject(value) && value['kind'] === 'transfer' ? 'delivered' : undefined;
+  return withCanonicalBytes(value, (bytes, members) => ({ digest: digestBytes(bytes), members }), omitted);
 }
 
 /**

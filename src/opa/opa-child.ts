@@ -5,7 +5,7 @@ import { OpaError } from './opa-error.js';
 import type { ReplyMessage, RequestMessage, WorkerOptions } from './opa-messages.js';
 
 /** V8's optimising tier spends seconds on Go's huge functions and gains nothing. */
-const V8_FLAGS = ['--liftoff-only', '--no-warnings'];
+const V8_FLAGS = ['--liftoff-only', '--expose-gc', '--no-warnings'];
 
 interface Pending {
   readonly id: number;

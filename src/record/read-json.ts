@@ -1,7 +1,9 @@
+import type { Digest } from '../canonical/digest.js';
 import { isJsonArray, type JsonValue } from '../canonical/json-value.js';
 import type { Diagnostic, Span } from '../diagnostics/diagnostic.js';
 import { InternalError } from '../diagnostics/failures.js';
 import { isWellFormed, MAX_DEPTH } from '../model/not-json.js';
+import { countedDigest } from '../model/record-digest.js';
 import type { RecordCode } from './codes.js';
 import { decodeUtf8 } from './decode-utf8.js';
 import { firstDuplicateKey, firstSyntaxFault, firstText, type Place, pointerAt } from './locate.js';
@@ -18,8 +20,8 @@ export interface ReadJsonOptions {
 
 export interface JsonReading {
   readonly value: JsonValue;
-  /** The text has no escape, so no text of the value needs one: its canonical form is found faster. */
-  readonly unescaped: boolean;
+  /** The digest that it has as a record. */
+  readonly digest: Digest;
 }
 
 /**
@@ -34,15 +36,17 @@ export function readJson(
   const origin: Origin = { file: options.file ?? '<input>', line: 1, column: 1 };
   const text = readText(input, origin, options.maxBytes ?? MAX_BYTES);
   if (typeof text !== 'string') return text;
-  const parsed = parseStrictly(text, origin);
+  let digest: Digest | undefined;
+  const parsed = parseStrictly(text, origin, {
+    count: (value) => {
+      const counted = countedDigest(value);
+      digest = counted.digest;
+      return counted.members;
+    },
+  });
   if ('code' in parsed) return parsed;
-  const { value } = parsed;
-  return { value, unescaped: hasNoEscape(text) };
-}
-
-/** Has a JSON text no escape anywhere: then no text of its value needs one. */
-export function hasNoEscape(text: string): boolean {
-  return !text.includes('\\');
+  if (digest === undefined) throw new InternalError('a value was read whose members nobody counted');
+  return { value: parsed.value, digest };
 }
 
 /** Where a text begins in its file; lines and columns count from 1. */
@@ -123,12 +127,22 @@ export interface ParsedJson {
   readonly commas: readonly number[];
 }
 
+export interface ParseOptions {
+  readonly wantCommas?: boolean;
+  /** How many members a value's objects have; for a caller that walks the value anyway. */
+  readonly count?: (value: JsonValue) => number;
+}
+
 /**
  * `JSON.parse`, with everything refused that it would silently change. One pass over the text counts its members,
  * looks at its numbers and bounds its depth; that an object has as many members as are written shows that no key
  * is there twice. Only where something is wrong is the text walked by a parser that knows positions.
  */
-export function parseStrictly(text: string, origin: Origin, wantCommas = false): ParsedJson | Diagnostic {
+export function parseStrictly(
+  text: string,
+  origin: Origin,
+  { wantCommas = false, count = countMembers }: ParseOptions = {},
+): ParsedJson | Diagnostic {
   const scan = scanJson(text, MAX_DEPTH, wantCommas);
   if (scan.tooDeepAt !== -1) {
     return problem('record.too_deep', `expected at most ${MAX_DEPTH} levels of nesting, found more`, {
@@ -143,7 +157,7 @@ export function parseStrictly(text: string, origin: Origin, wantCommas = false):
     return syntaxProblem(text, origin);
   }
   if (scan.lossyAt !== -1) return lossyProblem(text, origin, scan.lossyAt);
-  if (countMembers(value) !== scan.members) return duplicateProblem(text, origin);
+  if (count(value) !== scan.members) return duplicateProblem(text, origin);
   if (SURROGATE_ESCAPE.test(text) && hasLoneSurrogate(value)) return surrogateProblem(text, origin);
   return { value, commas: scan.commas };
 }

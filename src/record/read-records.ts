@@ -158,7 +158,7 @@ class Reading {
 }
 
 function readArray(reading: Reading, text: string, origin: Origin): void {
-  const parsed = parseStrictly(text, origin, true);
+  const parsed = parseStrictly(text, origin, { wantCommas: true });
   if ('code' in parsed) return void reading.refuse(parsed);
   if (!isJsonArray(parsed.value)) return;
   let start = text.indexOf('[') + 1;

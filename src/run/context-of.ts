@@ -1,7 +1,9 @@
 import type { EffectRecord, TransferRecord } from '../model/record.js';
 import type {
   Delivery,
+  Evidence,
   HeldConstraint,
+  RecordedConfig,
   StatedConstraint,
   TransferContext,
 } from '../model/transfer-context.js';
@@ -29,79 +31,127 @@ export function contextOf(state: RunState, transfer: TransferRecord): TransferCo
   return context;
 }
 
-/** Each known constraint is in exactly one of `held`, `upstream`, `notReached`, `closed`, `lapsed`. */
 function newContext(state: RunState, transfer: TransferRecord): TransferContext {
-  const holdings = holdingsAt(state, transfer, groundOf(state, transfer));
-  const { past, crossings } = holdings.ground;
-  const upstream = once(() => upstreamOf(state, holdings));
-  const notReached = once(() => notReachedOf(state, holdings));
-  const closed = once(() =>
-    listed<TransferContext['closed'][number]>(state, (known) => {
-      const closedAt = past.closed.get(known.key);
-      return closedAt && { ...known.first, closedAt };
-    }),
-  );
-  const lapsed = once(() =>
-    listed(state, (known) => {
-      const elsewhere = past.closed.has(known.key) || holdings.held.has(known.key);
-      return !elsewhere && hasLapsed(past, known.key) ? known.first : undefined;
-    }),
-  );
-  const known = once(() => {
-    const byId = new Map<string, StatedConstraint>();
-    state.stated.forEach(({ first }) => {
-      byId.set(first.constraint.id, first);
-    });
-    for (const { first } of holdings.fresh) byId.set(first.constraint.id, first);
-    return byId;
+  return new Context(state, transfer, holdingsAt(state, transfer, groundOf(state, transfer)));
+}
+
+/**
+ * Each known constraint is in exactly one of `held`, `upstream`, `notReached`, `closed`, `lapsed`. A class, since the
+ * getters of a literal are made anew with every one.
+ */
+class Context implements TransferContext {
+  readonly history: TransferContext['history'];
+  readonly order: TransferContext['order'];
+  readonly held: TransferContext['held'];
+  readonly received: TransferContext['received'];
+  readonly #state: RunState;
+  readonly #transfer: TransferRecord;
+  readonly #holdings: Holdings;
+  #upstream: TransferContext['upstream'] | undefined;
+  #notReached: TransferContext['notReached'] | undefined;
+  #closed: TransferContext['closed'] | undefined;
+  #lapsed: TransferContext['lapsed'] | undefined;
+  #known: TransferContext['known'] | undefined;
+  #senderEffects: TransferContext['senderEffects'] | undefined;
+  #effects: TransferContext['effects'] | undefined;
+  #binding: TransferContext['binding'] | undefined;
+  #deliveries: TransferContext['deliveries'] | undefined;
+
+  constructor(state: RunState, transfer: TransferRecord, holdings: Holdings) {
+    const { past, crossings } = holdings.ground;
+    this.history = historyOf(state, transfer, past.gap);
+    this.order = orderFaults(state, transfer);
+    this.held = inOrder([...holdings.held.values()]).map(heldConstraint);
+    this.received = crossings.map(({ record, payload }) => ({ hop: record.hop, from: record.from, payload }));
+    this.#state = state;
+    this.#transfer = transfer;
+    this.#holdings = holdings;
+  }
+
+  get upstream(): TransferContext['upstream'] {
+    this.#upstream ??= upstreamOf(this.#state, this.#holdings);
+    return this.#upstream;
+  }
+
+  get notReached(): TransferContext['notReached'] {
+    this.#notReached ??= notReachedOf(this.#state, this.#holdings);
+    return this.#notReached;
+  }
+
+  get closed(): TransferContext['closed'] {
+    this.#closed ??= closedOf(this.#state, this.#holdings);
+    return this.#closed;
+  }
+
+  get lapsed(): TransferContext['lapsed'] {
+    this.#lapsed ??= lapsedOf(this.#state, this.#holdings);
+    return this.#lapsed;
+  }
+
+  get known(): TransferContext['known'] {
+    this.#known ??= knownById(this.#state, this.#holdings);
+    return this.#known;
+  }
+
+  get senderEffects(): TransferContext['senderEffects'] {
+    this.#senderEffects ??= senderEffectsOf(this.#state, this.#transfer.from);
+    return this.#senderEffects;
+  }
+
+  get effects(): TransferContext['effects'] {
+    this.#effects ??= oldestFirst(this.#state.effects);
+    return this.#effects;
+  }
+
+  get binding(): TransferContext['binding'] {
+    this.#binding ??= [...bindingFor(this.#state, this.#transfer.from), ...this.#holdings.fresh].map(
+      ({ first }) => first,
+    );
+    return this.#binding;
+  }
+
+  get deliveries(): TransferContext['deliveries'] {
+    this.#deliveries ??= deliveriesOf(this.#state);
+    return this.#deliveries;
+  }
+
+  config(source: string): RecordedConfig {
+    return recordedConfig(this.#state, this.#transfer, source);
+  }
+
+  evidence(id: string): Evidence | null {
+    return evidenceOf(this.#state, id);
+  }
+}
+
+function deliveriesOf(state: RunState): Delivery[] {
+  return oldestFirst(state.crossings).map(({ record, payload, order }) => {
+    const config: Delivery['config'] = (source) => sentConfig(state, record, source);
+    return { hop: record.hop, from: record.from, payload, order, config };
   });
-  const senderEffects = once(() => senderEffectsOf(state, transfer.from));
-  const effects = once(() => oldestFirst(state.effects));
-  const deliveries = once(() =>
-    oldestFirst(state.crossings).map(({ record, payload, order }) => {
-      const config: Delivery['config'] = (source) => sentConfig(state, record, source);
-      return { hop: record.hop, from: record.from, payload, order, config };
-    }),
-  );
-  const binding = once((): StatedConstraint[] => [
-    ...bindingFor(state, transfer.from).map((each) => each.first),
-    ...holdings.fresh.map((each) => each.first),
-  ]);
-  return {
-    history: historyOf(state, transfer, past.gap),
-    order: orderFaults(state, transfer),
-    held: inOrder([...holdings.held.values()]).map(heldConstraint),
-    received: crossings.map(({ record, payload }) => ({ hop: record.hop, from: record.from, payload })),
-    get upstream() {
-      return upstream();
-    },
-    get notReached() {
-      return notReached();
-    },
-    get closed() {
-      return closed();
-    },
-    get lapsed() {
-      return lapsed();
-    },
-    get known() {
-      return known();
-    },
-    get senderEffects() {
-      return senderEffects();
-    },
-    get effects() {
-      return effects();
-    },
-    get binding() {
-      return binding();
-    },
-    get deliveries() {
-      return deliveries();
-    },
-    evidence: (id) => evidenceOf(state, id),
-    config: (source) => recordedConfig(state, transfer, source),
-  };
+}
+
+function closedOf(state: RunState, { ground }: Holdings): TransferContext['closed'] {
+  return listed<TransferContext['closed'][number]>(state, (known) => {
+    const closedAt = ground.past.closed.get(known.key);
+    return closedAt && { ...known.first, closedAt };
+  });
+}
+
+function lapsedOf(state: RunState, { ground: { past }, held }: Holdings): TransferContext['lapsed'] {
+  return listed(state, (known) => {
+    const elsewhere = past.closed.has(known.key) || held.has(known.key);
+    return !elsewhere && hasLapsed(past, known.key) ? known.first : undefined;
+  });
+}
+
+function knownById(state: RunState, { fresh }: Holdings): TransferContext['known'] {
+  const byId = new Map<string, StatedConstraint>();
+  state.stated.forEach(({ first }) => {
+    byId.set(first.constraint.id, first);
+  });
+  for (const { first } of fresh) byId.set(first.constraint.id, first);
+  return byId;
 }
 
 /** In the order of their first statements, which they mostly have already. */
@@ -156,12 +206,4 @@ function senderEffectsOf(state: RunState, sender: string): EffectRecord[] {
   return newestWhile(effects, ({ order }) => order > sentAt)
     .map(({ record }) => record)
     .reverse();
-}
-
-function once<T>(compute: () => T): () => T {
-  let kept: { readonly value: T } | undefined;
-  return () => {
-    kept ??= { value: compute() };
-    return kept.value;
-  };
 }

@@ -72,3 +72,51 @@ test('a check that is switched off, or whose predicate always holds, is noticed'
   );
   console.log(`mutants: ${seen.length}, all noticed`);
 });
+
+/** Facts that only this expression keeps from being in order: an example's, or a field that is not there. */
+function factsAgainst(expression: string, subject: string): readonly Facts[] {
+  const field = /^input\.present\.(\w+) == true$/.exec(expression)?.[1];
+  const whole = IN_ORDER.transfer;
+  if (field !== undefined) return [{ ...whole, present: { ...whole.present, [field]: false } }];
+  if (expression === 'count(input.effects) == 1')
+    return [{ ...IN_ORDER.effect, effects: [...IN_ORDER.effect.effects, ...IN_ORDER.effect.effects] }];
+  const examples = [...EXAMPLES, { code: 'side_effect.forbidden', facts: FORBIDDEN_CLAIM }];
+  return examples.map(({ facts }) => facts).filter((facts) => facts.subject === subject);
+}
+
+/** By these nothing can differ: the other subject has nothing else of the rule. */
+const SUBJECT = /^input\.subject == /;
+
+/** A claim that is forbidden was not observed, and so is not `seen` either: all at once, the one says the other. */
+const IMPLIED = 'effect.permitted(item)';
+
+test('each expression of the rule that proves everything at once is noticed', async () => {
+  const mutator = new Mutator(engines.modules, EDGE);
+  const mutants = ['transfer', 'effect'].flatMap((subject) =>
+    mutator
+      .conjunctsOf(subject)
+      .filter((expression) => !SUBJECT.test(expression))
+      .filter((expression) => subject !== 'transfer' || expression !== IMPLIED)
+      .map((expression) => ({
+        mutant: mutator.conjunctBroken(expression, subject),
+        cases: factsAgainst(expression, subject),
+      })),
+  );
+  const modules = [...engines.modules, ...mutants.flatMap(({ mutant }) => mutant.files)];
+  const asked = mutants.flatMap(({ mutant, cases }) => cases.map((facts) => ({ mutant, facts })));
+  const inputs = asked.map(({ mutant, facts }) => ({ query: mutant.query, input: facts }));
+  const answers = await tools.opa.evalMany({ modules, inputs });
+  const noticed = new Set(
+    asked
+      .filter(({ facts }, index) => {
+        const value = answers[index]?.value as { readonly unproven: readonly string[] } | undefined;
+        return value?.unproven.length === 0 && askWasm(engines, EDGE, facts).unproven.length > 0;
+      })
+      .map(({ mutant }) => mutant),
+  );
+  assert.deepEqual(
+    mutants.filter(({ mutant }) => !noticed.has(mutant)).map(({ mutant }) => mutant.about),
+    [],
+  );
+  console.log(`expressions of the conjunction: ${mutants.length}, all noticed`);
+});

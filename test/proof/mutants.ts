@@ -58,6 +58,32 @@ export class Mutator {
     );
   }
 
+  /** What the rule that proves everything at once asks about a subject, expression by expression. */
+  conjunctsOf(subject: string): readonly string[] {
+    const rule = this.#conjunction(subject);
+    const lines = rule.split('\n').map((line) => line.trim());
+    return lines.filter((line) => /[a-z]/.test(line) && !line.startsWith('every') && !line.endsWith(' if {'));
+  }
+
+  /** That rule without one of its expressions. */
+  conjunctBroken(expression: string, subject: string): Mutant {
+    const rule = this.#conjunction(subject);
+    // OPA refuses a variable that nothing uses.
+    const always = expression.includes('item') ? 'item == item' : 'true';
+    const broken = rule.replace(`\t${expression}\n`, () => `\t${always}\n`);
+    return this.#mutant(`all at once without ${expression} (${subject})`, COMMON_POLICY, (text) =>
+      text.replace(rule, () => broken),
+    );
+  }
+
+  #conjunction(subject: string): string {
+    const heads = (text: string): boolean =>
+      text.startsWith('all_proven(terms) if {') && text.includes(`input.subject == "${subject}"`);
+    const rule = rulesOf(this.#text(COMMON_POLICY)).find(heads);
+    if (rule === undefined) throw new Error(`no rule proves everything of a ${subject}`);
+    return rule;
+  }
+
   /** Any edit of one file. */
   edited(about: string, path: string, edit: Edit): Mutant {
     return this.#mutant(about, path, edit);

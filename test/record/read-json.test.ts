@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import { digestValue } from '../../src/canonical/digest.js';
 import type { JsonValue } from '../../src/canonical/json-value.js';
 import type { Diagnostic } from '../../src/diagnostics/diagnostic.js';
 import { readJson } from '../../src/record/read-json.js';
@@ -34,7 +35,7 @@ describe('readJson', () => {
     const result = readJson(utf8(text));
     assert.ok('value' in result);
     assert.deepEqual(result.value, JSON.parse(text));
-    assert.equal(result.unescaped, !text.includes('\\'));
+    assert.equal(result.digest, digestValue(JSON.parse(text)));
     assert.deepEqual(readJson(text), result);
   });
 

@@ -41,14 +41,8 @@ not_judged := {
 
 judged := checks.judged - not_judged
 
-# Blocks here, though not by default.
-stricter := set()
-
-# Does not block here, though by default it does.
-looser := set()
-
 # What blocks while it is not proven.
-blocking := (checks.blocking | stricter) - looser
+blocking := checks.blocking
 
 # Let through on record, to the end of a day: none.
 excepted := set()
@@ -58,15 +52,16 @@ default decision := "block"
 decision := "allow" if {
 	input.schema == "edge-contracts/facts/v1"
 	input.complete == true
-	count((unproven & blocking) - excepted) == 0
+	count(blocked) == 0
 }
 
-unproven := (judged - checks.proven) - checks.proven_by(terms)
+blocked := set() if count(unproven) == 0
 
-# What is not proven is told with the items that it failed on. No decision rests on these.
-told := set() if count(unproven) == 0
+else := (unproven & blocking) - excepted
 
-told := checks.findings | checks.findings_by(terms) if count(unproven) > 0
+unproven := set() if checks.all_proven(terms)
+
+else := (judged - checks.proven) - checks.proven_by(terms)
 
 # METADATA
 # entrypoint: true
@@ -76,5 +71,5 @@ verdict := {
 	"decision": decision,
 	"unproven": unproven,
 	"excepted": excepted,
-	"findings": told,
+	"findings": checks.findings_of(unproven, terms),
 }
