@@ -472,7 +472,7 @@ findings contains {"check": "established.altered", "item": index} if {
 	some index, _ in input.established.altered
 }
 
-# established.unsupported: every fact has an accepted source, and evidence in the run
+# established.unsupported: every fact has an accepted source, and evidence in the run that does not show another value
 proven_for("established.unsupported", terms) if {
 	input.subject == "transfer"
 	input.present.established == true

@@ -6,6 +6,7 @@ import { type Holding, type Holdings, hasLapsed, holdingsAt, originsOf } from '.
 import { historyOf } from './history-of.js';
 import { orderFaults } from './order-faults.js';
 import { groundOf } from './past-of.js';
+import { receivedFacts } from './received-facts.js';
 import { recordedConfig } from './recorded-config.js';
 import { agentOf, evidenceOf, hopOf, type Known, type RunState } from './run-state.js';
 
@@ -95,6 +96,7 @@ function newContext(state: RunState, transfer: TransferRecord): TransferContext 
     },
     evidence: (id) => evidenceOf(state, id),
     config: (source) => recordedConfig(state, transfer, source),
+    receivedFacts: (key) => receivedFacts(state, transfer.from, key),
   };
 }
 

@@ -235,6 +235,8 @@ export const facts = {
         evidence: 't3',
         found: 'tool_call',
         succeeded: true,
+        shows: false,
+        relayed: { hop: 1, same_source: true, same_evidence: false, own_evidence: true },
         age_seconds: 2.5,
       },
     ],

@@ -135,8 +135,12 @@ const FACT: EstablishedEntry = {
   evidence: 't1',
   found: 'tool_call',
   succeeded: true,
+  shows: true,
+  relayed: null,
   age_seconds: 900,
 };
+
+const RELAYED = { hop: 1, same_source: true, same_evidence: true, own_evidence: false };
 
 function entry(code: string, about: string, more: Partial<EstablishedEntry>): Example {
   return handoff(code, about, (facts) => facts.established.entries.push({ ...FACT, ...more }));
@@ -217,6 +221,14 @@ export const EXAMPLES: readonly Example[] = [
   entry('established.unsupported', "a customer's word without a message", { source: 'customer' }),
   entry('established.unsupported', 'a policy that is not listed', { source: 'policy', evidence: 'POL-8' }),
   entry('established.unsupported', 'its own source, and nothing found', { source: 'crm', found: null }),
+  entry('established.unsupported', 'its evidence shows another value', { shows: false }),
+  entry('established.unsupported', 'received by the same evidence from another source', {
+    relayed: { ...RELAYED, same_source: false },
+  }),
+  entry('established.unsupported', "received by other evidence, and this is another agent's", {
+    shows: null,
+    relayed: { ...RELAYED, same_evidence: false },
+  }),
   entry('established.expired', '', { age_seconds: 901 }),
   handoff('tool_result.missing', '', (facts) => facts.tool_results.missing.push({ id: 't1' })),
   handoff('side_effect.undeclared', '', (facts) =>
@@ -298,9 +310,12 @@ export const IN_ORDER: { readonly transfer: Facts; readonly effect: Facts } = {
     facts.confidence = { sender: 0.9, sent: 0.8 };
     facts.established.entries.push(
       { ...FACT },
-      { ...FACT, index: 1, source: 'customer', found: 'message' },
-      { ...FACT, index: 2, source: 'policy', evidence: 'POL-7', found: null, age_seconds: null },
-      { ...FACT, index: 3, source: 'crm', found: 'statement' },
+      { ...FACT, index: 1, source: 'customer', found: 'message', relayed: { ...RELAYED } },
+      { ...FACT, index: 2, source: 'policy', evidence: 'POL-7', found: null, shows: null, age_seconds: null },
+      {
+        ...{ ...FACT, index: 3, source: 'crm', found: 'statement', shows: null },
+        relayed: { ...RELAYED, same_evidence: false, own_evidence: true },
+      },
     );
     facts.side_effects.observed.push({ id: 'e1', kind: 'payment.refund', target: 'customer', claimed: true });
     facts.side_effects.claimed.push({

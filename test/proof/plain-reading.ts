@@ -273,13 +273,22 @@ function establishedProven(name: string, contract: Contract, { established }: Fa
 }
 
 /** An accepted source, and evidence of the kind that such a source leaves. */
-function isSupported({ source, found, succeeded, evidence }: EstablishedEntry, contract: Contract): boolean {
+function isSupported(entry: EstablishedEntry, contract: Contract): boolean {
+  const { source, found, succeeded, evidence, shows } = entry;
   const { established, policies } = contract.provenance;
   if (established === null || !established.sources.includes(source)) return false;
+  if (shows === false || lostItsOrigin(entry)) return false;
   if (source === 'tool_result') return found === 'tool_call' && succeeded;
   if (source === 'customer') return found === 'message';
   if (source === 'policy') return found === 'statement' || policies.includes(evidence);
   return found !== null && succeeded;
+}
+
+/** Handed on with less than it came with: another source, or evidence that is neither the sender's own nor shows it. */
+function lostItsOrigin({ relayed, shows }: EstablishedEntry): boolean {
+  if (relayed === null) return false;
+  if (relayed.same_evidence) return !relayed.same_source;
+  return !relayed.own_evidence && shows !== true;
 }
 
 function sideEffectProven(name: string, contract: Contract, { side_effects }: Facts): boolean {
