@@ -52,6 +52,7 @@ judged := {
 	"run.out_of_order",
 	"side_effect.claimed_not_observed",
 	"side_effect.forbidden",
+	"side_effect.malformed",
 	"side_effect.observed_not_claimed",
 	"side_effect.undeclared",
 	"stop_condition.missing",
@@ -63,6 +64,7 @@ judged := {
 	"constraint.unbound",
 	"constraint.violated",
 	"side_effect.forbidden",
+	"side_effect.malformed",
 	"side_effect.undeclared",
 } if input.subject == "effect"
 
@@ -92,6 +94,7 @@ blocking := {
 	"run.context_missing",
 	"run.out_of_order",
 	"side_effect.forbidden",
+	"side_effect.malformed",
 	"side_effect.undeclared",
 	"stop_condition.missing",
 	"stop_condition.overwritten",
@@ -531,6 +534,31 @@ failed_on("side_effect.undeclared", terms) := {index |
 	some index, item in input.effects
 	not effect.declared(item, terms.receiver_effects)
 } if input.subject == "effect"
+
+# side_effect.malformed: the details of a side effect are what its kind asks for
+proven contains "side_effect.malformed" if {
+	input.subject == "transfer"
+	every item in input.side_effects.observed { effect.well_formed(item) }
+}
+
+findings contains {"check": "side_effect.malformed", "item": index} if {
+	input.subject == "transfer"
+	some index, item in input.side_effects.observed
+	not effect.well_formed(item)
+}
+
+# side_effect.malformed: the details of a side effect are what its kind asks for
+proven contains "side_effect.malformed" if {
+	input.subject == "effect"
+	count(input.effects) == 1
+	every item in input.effects { effect.well_formed(item) }
+}
+
+findings contains {"check": "side_effect.malformed", "item": index} if {
+	input.subject == "effect"
+	some index, item in input.effects
+	not effect.well_formed(item)
+}
 
 # side_effect.forbidden: no effect that is proposed or claimed is one that a live prohibition forbids
 proven contains "side_effect.forbidden" if {

@@ -21,7 +21,7 @@ function matchesDotted(pattern: string, text: string): boolean {
 }
 
 /** The pieces between the stars must follow each other; the leftmost place for each is as good as any. */
-function matchesSegment(pattern: string, text: string): boolean {
+export function matchesSegment(pattern: string, text: string): boolean {
   const pieces = pattern.split('*');
   const first = pieces[0] ?? '';
   const last = pieces[pieces.length - 1] ?? '';

@@ -279,6 +279,8 @@ export interface ObservedEffect {
   readonly kind: string;
   readonly target: string;
   readonly claimed: boolean;
+  /** What the vocabulary says of its details; empty where nothing is wrong, or its kind has no schema. */
+  readonly faults: readonly SchemaFault[];
 }
 
 export interface ClaimedEffectFact {
@@ -368,4 +370,6 @@ export interface EffectFact {
   /** False: asked of the guard, before it happens. True: it happened. */
   readonly observed: boolean;
   readonly matches: readonly ForbidMatch[];
+  /** What the vocabulary says of its details; empty where nothing is wrong, or its kind has no schema. */
+  readonly faults: readonly SchemaFault[];
 }

@@ -55,7 +55,9 @@ function handoff(code: string, about: string, change: Change): Example {
 
 function effect(code: string, about: string, change: Change): Example {
   const facts = emptyFacts('effect');
-  facts.effects = [{ by: 'notifications', kind: 'log', target: 'x', observed: false, matches: [] }];
+  facts.effects = [
+    { by: 'notifications', kind: 'log', target: 'x', observed: false, matches: [], faults: [] },
+  ];
   change(facts);
   return { code, about, facts: facts as Facts };
 }
@@ -146,6 +148,7 @@ function entry(code: string, about: string, more: Partial<EstablishedEntry>): Ex
   return handoff(code, about, (facts) => facts.established.entries.push({ ...FACT, ...more }));
 }
 
+const FAULT = { at: '/effect/details/to', keyword: 'type', message: 'must be string' };
 const PATTERN = { kind: 'message.email', target: 'customer' };
 
 /** At least one for each code and subject; more where its predicate has several clauses. */
@@ -232,7 +235,13 @@ export const EXAMPLES: readonly Example[] = [
   entry('established.expired', '', { age_seconds: 901 }),
   handoff('tool_result.missing', '', (facts) => facts.tool_results.missing.push({ id: 't1' })),
   handoff('side_effect.undeclared', '', (facts) =>
-    facts.side_effects.observed.push({ id: 'e1', ...PATTERN, claimed: true }),
+    facts.side_effects.observed.push({ id: 'e1', ...PATTERN, claimed: true, faults: [] }),
+  ),
+  handoff('side_effect.malformed', '', (facts) =>
+    facts.side_effects.observed.push({
+      ...{ id: 'e1', kind: 'payment.refund', target: 'customer', claimed: true },
+      faults: [FAULT],
+    }),
   ),
   handoff('side_effect.observed_not_claimed', '', (facts) =>
     facts.side_effects.observed.push({
@@ -240,6 +249,7 @@ export const EXAMPLES: readonly Example[] = [
       kind: 'payment.refund',
       target: 'customer',
       claimed: false,
+      faults: [],
     }),
   ),
   handoff('side_effect.claimed_not_observed', '', (facts) =>
@@ -270,6 +280,9 @@ export const EXAMPLES: readonly Example[] = [
   effect('side_effect.undeclared', '', (facts) => {
     facts.effects = [{ ...onLog(false), kind: 'account.delete', matches: [] }];
   }),
+  effect('side_effect.malformed', '', (facts) => {
+    facts.effects = [{ ...onLog(false), matches: [], faults: [FAULT] }];
+  }),
   effect('constraint.unbound', '', (facts) => {
     facts.constraints.unbound.push({ constraint: 'c1' });
     facts.effects = [{ ...onLog(false), ...PATTERN, matches: [] }];
@@ -278,7 +291,7 @@ export const EXAMPLES: readonly Example[] = [
 
 function onLog(observed: boolean): Draft<Facts['effects'][number]> {
   const matches = [{ constraint: 'c1', modality: 'prohibition' as const }];
-  return { by: 'notifications', kind: 'log', target: 'x', observed, matches };
+  return { by: 'notifications', kind: 'log', target: 'x', observed, matches, faults: [] };
 }
 
 /**
@@ -317,7 +330,13 @@ export const IN_ORDER: { readonly transfer: Facts; readonly effect: Facts } = {
         relayed: { ...RELAYED, same_evidence: false, own_evidence: true },
       },
     );
-    facts.side_effects.observed.push({ id: 'e1', kind: 'payment.refund', target: 'customer', claimed: true });
+    facts.side_effects.observed.push({
+      id: 'e1',
+      kind: 'payment.refund',
+      target: 'customer',
+      claimed: true,
+      faults: [],
+    });
     facts.side_effects.claimed.push({
       index: 0,
       ...PATTERN,

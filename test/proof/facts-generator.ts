@@ -383,9 +383,11 @@ function otherEffect(dice: Dice): Effect {
   return dice.chance(40) ? anyEffect(dice) : { kind: 'account.delete', target: 'Somebody.else.altogether' };
 }
 
+const MALFORMED = { at: '/effect/details', keyword: 'required', message: '`to` is missing' };
+
 function observe(facts: Draft<Facts>, { kind, target }: Effect, claimed: boolean): void {
   const { observed } = facts.side_effects;
-  observed.push({ id: `e${observed.length + 1}`, kind, target, claimed });
+  observed.push({ id: `e${observed.length + 1}`, kind, target, claimed, faults: [] });
 }
 
 function matches(dice: Dice, modalities: readonly Modality[]): ForbidMatch[] {
@@ -562,6 +564,10 @@ const FAULTS: Readonly<Record<string, Fault>> = {
     claim(facts, dice, false, matches(dice, ['requirement', 'preference'])),
   'side_effect.observed_not_claimed': (facts, dice, contract) =>
     observe(facts, matching(dice, contract, 'sender') ?? anyEffect(dice), false),
+  'side_effect.malformed': (facts, dice, contract) => {
+    observe(facts, matching(dice, contract, 'sender') ?? anyEffect(dice), dice.chance(70));
+    facts.side_effects.observed.at(-1)?.faults.push(MALFORMED);
+  },
   'run.context_missing': (facts, dice) => {
     facts.transfer.hop = dice.int(2, 5);
     facts.transfer.history = dice.pick(['partial', 'none']);
@@ -645,6 +651,7 @@ function drawEffectFacts(dice: Dice, contract: Contract, faults: readonly string
     ...(wanted('side_effect.undeclared') ? otherEffect(dice) : declared),
     observed,
     matches: forbidden ? [...found, { constraint: 'c1', modality: 'prohibition' as const }] : found,
+    faults: wanted('side_effect.malformed') ? dice.list(1, 2, () => MALFORMED) : [],
   };
   facts.effects = [effect];
   if (wanted('constraint.unbound') || dice.chance(8)) facts.constraints.unbound.push({ constraint: 'c7' });

@@ -79,6 +79,7 @@ const DEFAULTS: Readonly<Record<string, Severity>> = {
   'established.unsupported': 'block',
   'established.expired': 'block',
   'side_effect.undeclared': 'block',
+  'side_effect.malformed': 'block',
   'side_effect.forbidden': 'block',
   'side_effect.claimed_not_observed': 'warn',
   'side_effect.observed_not_claimed': 'warn',
@@ -95,6 +96,7 @@ export const EFFECT_CODES: readonly string[] = [
   'constraint.violated',
   'constraint.unbound',
   'side_effect.undeclared',
+  'side_effect.malformed',
   'side_effect.forbidden',
 ];
 
@@ -149,7 +151,7 @@ function neededIn(area: string, name: string): (keyof PresentFields)[] {
   if (area === 'established' && name === 'missing') return ['established', 'sender_facts'];
   if (area === 'established') return ['established'];
   if (area === 'tool_result') return ['established', 'sender_tool_calls'];
-  if (area === 'side_effect' && name !== 'undeclared') return ['side_effects'];
+  if (area === 'side_effect' && !['undeclared', 'malformed'].includes(name)) return ['side_effects'];
   return [];
 }
 
@@ -294,6 +296,7 @@ function lostItsOrigin({ relayed, shows }: EstablishedEntry): boolean {
 function sideEffectProven(name: string, contract: Contract, { side_effects }: Facts): boolean {
   const { observed, claimed } = side_effects;
   if (name === 'undeclared') return observed.every((effect) => isDeclared(effect, 'sender', contract));
+  if (name === 'malformed') return observed.every(({ faults }) => faults.length === 0);
   if (name === 'forbidden') return !claimed.some((claim) => !claim.observed && isForbidden(claim.matches));
   if (name === 'claimed_not_observed') return claimed.every((claim) => claim.observed);
   return observed.every((effect) => effect.claimed);
@@ -331,6 +334,8 @@ function effectProven(code: string, contract: Contract, { effects, constraints }
       return !(effect.observed && isForbidden(effect.matches));
     case 'side_effect.forbidden':
       return effect.observed || !isForbidden(effect.matches);
+    case 'side_effect.malformed':
+      return effect.faults.length === 0;
     case 'side_effect.undeclared':
       return isDeclared(effect, 'receiver', contract);
     default: {
