@@ -52,6 +52,7 @@ judged := {
 	"run.out_of_order",
 	"side_effect.claimed_not_observed",
 	"side_effect.forbidden",
+	"side_effect.malformed",
 	"side_effect.observed_not_claimed",
 	"side_effect.undeclared",
 	"stop_condition.missing",
@@ -63,6 +64,7 @@ judged := {
 	"constraint.unbound",
 	"constraint.violated",
 	"side_effect.forbidden",
+	"side_effect.malformed",
 	"side_effect.undeclared",
 } if input.subject == "effect"
 
@@ -92,6 +94,7 @@ blocking := {
 	"run.context_missing",
 	"run.out_of_order",
 	"side_effect.forbidden",
+	"side_effect.malformed",
 	"side_effect.undeclared",
 	"stop_condition.missing",
 	"stop_condition.overwritten",
@@ -159,6 +162,7 @@ all_proven(terms) if {
 	}
 	every item in input.side_effects.observed {
 		effect.declared(item, terms.sender_effects)
+		effect.well_formed(item)
 		effect.told(item)
 	}
 	every item in input.side_effects.claimed {
@@ -179,6 +183,7 @@ all_proven(terms) if {
 	every item in input.effects {
 		effect.honoured(item)
 		effect.declared(item, terms.receiver_effects)
+		effect.well_formed(item)
 		effect.permitted(item)
 	}
 	every item in input.constraints.unbound {
@@ -540,7 +545,7 @@ failed_on("established.altered", _) := {index |
 	some index, _ in input.established.altered
 } if input.subject == "transfer"
 
-# established.unsupported: every fact has an accepted source, and evidence in the run
+# established.unsupported: every fact has an accepted source, and evidence in the run that does not show another value
 proven_for("established.unsupported", terms) if {
 	input.subject == "transfer"
 	input.present.established == true
@@ -597,6 +602,29 @@ proven_for("side_effect.undeclared", terms) if {
 failed_on("side_effect.undeclared", terms) := {index |
 	some index, item in input.effects
 	not effect.declared(item, terms.receiver_effects)
+} if input.subject == "effect"
+
+# side_effect.malformed: the details of a side effect are what its kind asks for
+proven contains "side_effect.malformed" if {
+	input.subject == "transfer"
+	every item in input.side_effects.observed { effect.well_formed(item) }
+}
+
+failed_on("side_effect.malformed", _) := {index |
+	some index, item in input.side_effects.observed
+	not effect.well_formed(item)
+} if input.subject == "transfer"
+
+# side_effect.malformed: the details of a side effect are what its kind asks for
+proven contains "side_effect.malformed" if {
+	input.subject == "effect"
+	count(input.effects) == 1
+	every item in input.effects { effect.well_formed(item) }
+}
+
+failed_on("side_effect.malformed", _) := {index |
+	some index, item in input.effects
+	not effect.well_formed(item)
 } if input.subject == "effect"
 
 # side_effect.forbidden: no effect that is proposed or claimed is one that a live prohibition forbids

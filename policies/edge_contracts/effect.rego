@@ -53,6 +53,13 @@ not_at_stake(effect, irreversible_effects) if {
 }
 
 # METADATA
+# description: its details are what the vocabulary says of its kind
+well_formed(effect) if {
+	is_array(effect.faults)
+	count(effect.faults) == 0
+}
+
+# METADATA
 # description: the run's records show it
 seen(claim) if claim.observed == true
 

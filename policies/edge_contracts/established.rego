@@ -6,10 +6,37 @@
 package edge_contracts.established
 
 # METADATA
-# description: an accepted source, and evidence in the run of the kind that such a source leaves
+# description: |
+#   An accepted source, and evidence in the run of the kind that such a source leaves; which does not hold another
+#   value, and is not less than what the fact was received with.
 supported(entry, accepted_sources, policy_ids) if {
 	accepted_sources[entry.source]
 	shown(entry, policy_ids)
+	unrefuted(entry)
+	kept(entry)
+}
+
+# The value is in what was recorded, or nothing can be told by that.
+unrefuted(entry) if entry.shows == true
+
+unrefuted(entry) if entry.shows == null
+
+# A fact that was received keeps its source and evidence, or stands on a record of the sender's own, or on one that holds the value.
+kept(entry) if entry.relayed == null
+
+kept(entry) if {
+	entry.relayed.same_source == true
+	entry.relayed.same_evidence == true
+}
+
+kept(entry) if {
+	entry.relayed.same_evidence == false
+	entry.relayed.own_evidence == true
+}
+
+kept(entry) if {
+	entry.relayed.same_evidence == false
+	entry.shows == true
 }
 
 shown(entry, _) if {

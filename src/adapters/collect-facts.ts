@@ -8,7 +8,7 @@ import {
   type SchemaFault,
 } from '../model/facts.js';
 import { readPayload } from '../model/read-payload.js';
-import type { TransferRecord } from '../model/record.js';
+import type { SideEffect, TransferRecord } from '../model/record.js';
 import type { PayloadView, StatedConstraint, TransferContext } from '../model/transfer-context.js';
 import { confidenceFacts } from './confidence/confidence-facts.js';
 import { configFacts, isCompared, NO_CONFIG } from './config/config-facts.js';
@@ -20,6 +20,7 @@ import { effectFact } from './effect/effect-fact.js';
 import { establishedFacts } from './established/established-facts.js';
 import { payloadFacts } from './payload/payload-facts.js';
 import { dischargeView, type LiveReading, NO_READINGS, type TransferScene } from './scene.js';
+import { ANY_DETAILS, type DetailsCheck } from './side-effects/details-faults.js';
 import { sideEffectFacts } from './side-effects/side-effect-facts.js';
 import { stopConditionFacts } from './stop-conditions/stop-condition-facts.js';
 import { toolResultFacts } from './tool-results/tool-result-facts.js';
@@ -37,6 +38,8 @@ export interface TransferInput {
   readonly matcher?: ConstraintMatcher;
   /** What was read of live config just now, by source; not given: what the run's records hold. */
   readonly readings?: ReadonlyMap<string, LiveReading>;
+  /** What the vocabulary says of effects' details. Not given: any will do. */
+  readonly detailsOf?: DetailsCheck;
   /** `readPayload(transfer.payload)`, where it is at hand. */
   readonly payload?: PayloadView;
 }
@@ -69,16 +72,19 @@ function sceneOf(input: TransferInput): TransferScene {
   const { context, transfer, edge, payloadErrors } = input;
   const payload = input.payload ?? readPayload(transfer.payload);
   const matcher = input.matcher ?? normalisedMatcher;
+  const detailsOf = input.detailsOf ?? ANY_DETAILS;
   const discharges = dischargeView(context, transfer, payload, edge);
   const live = liveHere(context, discharges.accepted);
   const readings = input.readings ?? NO_READINGS;
-  return { context, transfer, payload, edge, matcher, payloadErrors, discharges, live, readings };
+  return { context, transfer, payload, edge, matcher, payloadErrors, detailsOf, discharges, live, readings };
 }
 
 export interface EffectInput {
   /** The live constraints that bind the actor, also those that never reached it. */
   readonly binding: readonly StatedConstraint[];
-  readonly effect: { readonly by: string; readonly kind: string; readonly target: string };
+  readonly effect: SideEffect & { readonly by: string };
+  /** What the vocabulary says of its details. Not given: any will do. */
+  readonly detailsOf?: DetailsCheck;
   /** False: asked of the guard, before it happens. True: it happened. */
   readonly observed: boolean;
   readonly run: string;

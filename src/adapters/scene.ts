@@ -6,6 +6,7 @@ import type { SchemaFault } from '../model/facts.js';
 import type { Discharge } from '../model/payload.js';
 import type { TransferRecord } from '../model/record.js';
 import type { Evidence, PayloadView, StatedConstraint, TransferContext } from '../model/transfer-context.js';
+import type { DetailsCheck } from './side-effects/details-faults.js';
 
 /** All that the collectors of one transfer attempt look at. Read only. */
 export interface TransferScene {
@@ -15,6 +16,7 @@ export interface TransferScene {
   readonly edge: EdgeManifest;
   readonly matcher: ConstraintMatcher;
   readonly payloadErrors: readonly SchemaFault[];
+  readonly detailsOf: DetailsCheck;
   readonly discharges: DischargeView;
   /** The constraints that bind the sender; without those that this transfer closes rightfully. */
   readonly live: readonly StatedConstraint[];

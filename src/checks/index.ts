@@ -37,6 +37,7 @@ import { edgeMismatch } from './run/edge-mismatch.js';
 import { runOutOfOrder } from './run/out-of-order.js';
 import { sideEffectClaimedNotObserved } from './side-effect/claimed-not-observed.js';
 import { sideEffectForbidden } from './side-effect/forbidden.js';
+import { sideEffectMalformed } from './side-effect/malformed.js';
 import { sideEffectObservedNotClaimed } from './side-effect/observed-not-claimed.js';
 import { sideEffectUndeclared } from './side-effect/undeclared.js';
 import { stopConditionMissing } from './stop-condition/missing.js';
@@ -76,6 +77,7 @@ export const CHECKS: readonly Check[] = [
   establishedExpired,
   toolResultMissing,
   sideEffectUndeclared,
+  sideEffectMalformed,
   sideEffectForbidden,
   sideEffectClaimedNotObserved,
   sideEffectObservedNotClaimed,

@@ -2,6 +2,7 @@ import { type Digest, digestBytes, digestValue } from '../canonical/digest.js';
 import type { JsonObject } from '../canonical/json-value.js';
 import type { Contract, ContractSet, CustomRule } from '../contract/contract.js';
 import { semanticDigest } from '../contract/semantic-digest.js';
+import { wholeVocabulary } from '../contract/speak-vocabulary.js';
 import { type Diagnostic, DiagnosticError } from '../diagnostics/diagnostic.js';
 import { InternalError } from '../diagnostics/failures.js';
 import { BUNDLE_SCHEMA, type Bundle, type Manifest } from '../model/bundle.js';
@@ -258,6 +259,7 @@ function manifestOf(
     capabilities: digestValue(tools.capabilities as JsonObject),
     sources,
     uncovered: set.project.uncovered,
+    effects: set.project.effects === null ? null : wholeVocabulary(set.project.effects),
     edges: set.contracts.map((contract) => emitManifest(contract, payloads.get(contract) ?? {})),
   };
 }

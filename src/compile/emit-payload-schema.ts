@@ -1,6 +1,9 @@
 import type { JsonObject, JsonSchema } from '../canonical/json-value.js';
 import { pointer } from '../canonical/pointer.js';
+import { acceptsNothing } from '../contract/check-json-schema.js';
 import type { Contract } from '../contract/contract.js';
+import type { EffectKind } from '../model/effect-kind.js';
+import { quoteForRegex } from '../model/quote-for-regex.js';
 import { branch, embedded, embeddedAll, objectAt } from './schema-parts.js';
 
 /**
@@ -22,6 +25,7 @@ export function emitPayloadSchema(contract: Contract, base: JsonObject): JsonObj
       ...embeddedAll(schema.properties, (name) => pointer('properties', name)),
       constraints: acceptSpeakers(branch(base, 'properties', 'constraints'), provenance.statedBy),
       established: requireFacts(branch(base, 'properties', 'established'), schema.established),
+      side_effects: detailEffects(branch(base, 'properties', 'side_effects'), contract.effectKinds ?? []),
     },
   };
 }
@@ -31,6 +35,37 @@ function acceptSpeakers(constraints: JsonObject, accepted: readonly string[] | n
   if (accepted === null) return constraints;
   const speaker = { type: 'object', properties: { stated_by: { enum: [...accepted].sort() } } };
   return { ...constraints, items: { allOf: [objectAt(constraints, 'items'), speaker] } };
+}
+
+/** What the vocabulary says of the details of claimed effects; every kind that an effect falls under has its say. */
+function detailEffects(effects: JsonObject, kinds: readonly EffectKind[]): JsonObject {
+  const detailed = kinds.filter(({ details }) => details !== null);
+  if (detailed.length === 0) return effects;
+  const ofKinds = detailed.map((kind, index) => detailsOfKind(kind, index + 1));
+  return { ...effects, items: { allOf: [objectAt(effects, 'items'), ...ofKinds] } };
+}
+
+/** @param index Its place in `allOf`. */
+function detailsOfKind({ kind, details }: EffectKind, index: number): JsonObject {
+  const place = pointer(
+    'properties',
+    'side_effects',
+    'items',
+    'allOf',
+    index,
+    'then',
+    'properties',
+    'details',
+  );
+  const schema = details ?? true;
+  // Details that are not there have nothing of what a schema asks for.
+  const required = acceptsNothing(schema) ? {} : { required: ['details'] };
+  const pattern = `^${kind.split('*').map(quoteForRegex).join('[^.]*')}$`;
+  const named = { type: 'object', properties: { kind: { type: 'string', pattern } }, required: ['kind'] };
+  return Object.fromEntries([
+    ['if', named],
+    ['then', { type: 'object', properties: { details: embedded(schema, place) }, ...required }],
+  ]);
 }
 
 /** Facts that this edge must carry: an entry for each key, and every entry of that key with such a value. */

@@ -68,7 +68,10 @@ function emitHead(contract: Contract): Rego {
 
 /** A term that this contract does not write is not there, and a check that names it is not proven by it. */
 function emitTerms(contract: Contract, judged: readonly ActiveCheck[]): Rego[] {
-  const named = [...new Set(judged.flatMap(({ check }) => termsOf(check)))].sort();
+  // Most edges read no live config. Without this term they could never be proven by `all_proven`.
+  const named = [
+    ...new Set([...judged.flatMap(({ check }) => termsOf(check)), 'declared_changes' as const]),
+  ].sort();
   const all = objectOf(named.map((term) => [term, reference(term)]));
   return [
     ...named.map((term) => emitTerm(term, contract)),

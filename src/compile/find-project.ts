@@ -26,6 +26,7 @@ const DEFAULTS: Project = {
   policies: 'policies',
   uncovered: 'block',
   adapters: { roots: ['.'], hosts: null, privateAddresses: false, secretsKey: null },
+  effects: null,
 };
 
 /**

@@ -231,6 +231,11 @@ function compileProblem(schema: JsonSchema): string | null {
   }
 }
 
+/** Does a schema that `readJsonSchema` read take an object without any member. */
+export function acceptsNothing(schema: JsonSchema): boolean {
+  return newAjv(false).compile(schema)(Object.create(null)) as boolean;
+}
+
 /** ajv does not say where: the innermost schema that does not compile by itself, its references left out. */
 function innermost(node: Located): [at: Located, message: string] | null {
   for (const inner of schemasIn(node)) {

@@ -51,6 +51,7 @@ type OwnProblem =
   | 'exception_expired'
   | 'no_effect'
   | 'unknown_source'
+  | 'unknown_effect'
   | 'own_source'
   | 'rule_conflict'
   | 'standing_conflict'
@@ -259,6 +260,11 @@ const OWN: Record<OwnProblem, Page> = {
     title: 'a config change of a source that is not read',
     why: 'What changed is found by reading the source before and after. One that is not read would never be checked.',
     fix: 'Add the source to `provenance.config`, or correct its name.',
+  },
+  unknown_effect: {
+    title: "a kind of side effect that the project's vocabulary does not have",
+    why: 'Declarations and prohibitions match effects by their kinds. One that is misspelt matches nothing, and says nothing.',
+    fix: 'Write a kind of `effects` in the project file, or add this one to it.',
   },
   own_source: {
     title: 'a source that is none of `tool_result`, `customer` and `policy`',

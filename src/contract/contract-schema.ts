@@ -441,6 +441,7 @@ export function projectSchema(): JsonObject {
         UNCOVERED_MODES,
         DEFAULT_PROJECT.uncovered,
       ),
+      effects: vocabulary(),
       adapters: map('What reading live config may touch.', {
         roots: unique('Folders that files may be read from. Not written: the whole project.', {
           description: 'A folder inside the project.',
@@ -462,5 +463,20 @@ export function projectSchema(): JsonObject {
         ),
       }),
     }),
+  };
+}
+
+function vocabulary(): Schema {
+  const properties = {
+    description: form('What it is.', FORMS.line),
+    details: { description: 'The JSON Schema of its details.', $ref: DRAFT },
+    reversible: { description: 'Can it be undone, where a contract does not say it.', type: 'boolean' },
+  };
+  return {
+    description:
+      'The kinds of side effects that contracts may speak of. Not written: any. `config.change` is always among them.',
+    type: 'object',
+    propertyNames: { ...kind, not: { const: CONFIG_CHANGE } },
+    additionalProperties: map('One kind.', properties, ['description']),
   };
 }

@@ -4,6 +4,7 @@ import type { Span } from '../diagnostics/diagnostic.js';
 import type { DeclaredEffect, ExceptionEntry, MonitorSetting, UncoveredMode } from '../model/bundle.js';
 import type { ConfigSource } from '../model/config.js';
 import type { KnownConstraint, StatedBy } from '../model/constraint.js';
+import type { EffectKind } from '../model/effect-kind.js';
 import type { DischargeKind } from '../model/payload.js';
 import type { Mode, Severity } from '../model/severity.js';
 
@@ -20,6 +21,8 @@ export interface Contract {
   readonly declaredSideEffects: readonly DeclaredEffect[] | null;
   readonly provenance: ContractProvenance;
   readonly edgeCheck: EdgeCheck;
+  /** The project's vocabulary of side effects, what every vocabulary has included; null where it has none. */
+  readonly effectKinds: readonly EffectKind[] | null;
   /**
    * Where each value came from, by the pointer of the resolved contract (`/edge_check/constraint/invented`).
    * The nearest ancestor's span stands for a value that is not written; `spanOf` looks that up.
@@ -85,6 +88,8 @@ export interface Project {
   /** Not written: block. */
   readonly uncovered: UncoveredMode;
   readonly adapters: AdapterSettings;
+  /** Kinds of side effects that contracts may speak of; null where not written: any. */
+  readonly effects: readonly EffectKind[] | null;
 }
 
 /** What reading live config may touch: `adapters`. */

@@ -37,7 +37,14 @@ export function readDocument(root: LocatedMap, file: string, scope: Scope): Cont
   checkSources(root, read, scope);
   if (scope.findings.hasErrors) return undefined;
   if (!isDefault) checkDischarge(root, read, scope);
-  return { ...read, file, default: isDefault, spans: collectSpans(root), resolved: toJsonObject(root) };
+  return {
+    ...read,
+    effectKinds: null,
+    file,
+    default: isDefault,
+    spans: collectSpans(root),
+    resolved: toJsonObject(root),
+  };
 }
 
 /** All parts, of a contract or a fragment. */
@@ -46,7 +53,7 @@ export function readParts(
   scope: Scope,
   kind: 'EdgeContract' | 'EdgeContractFragment',
   further: readonly string[],
-): Omit<Contract, 'file' | 'default' | 'spans' | 'resolved'> | undefined {
+): Omit<Contract, 'file' | 'default' | 'spans' | 'resolved' | 'effectKinds'> | undefined {
   const map = openMap(root, scope, '', [...PARTS, ...further]);
   if (map === undefined) return undefined;
   map.required('apiVersion', readWord([API_VERSION]));

@@ -8,13 +8,14 @@ import { quote } from './quote.js';
 import { readTexts } from './read-list.js';
 import { complete, openMap } from './read-map.js';
 import { readBoolean, readText, readWord } from './read-scalar.js';
+import { readVocabulary } from './read-vocabulary.js';
 import { readYaml } from './read-yaml.js';
 import { isInside } from './relative-path.js';
 import type { Read, Scope } from './scope.js';
 
 export const PROJECT_FILE = 'edge-contracts.yaml';
 export const UNCOVERED_MODES: readonly UncoveredMode[] = ['block', 'warn', 'observe'];
-export const PROJECT_KEYS = ['contracts', 'policies', 'uncovered', 'adapters'] as const;
+export const PROJECT_KEYS = ['contracts', 'policies', 'uncovered', 'adapters', 'effects'] as const;
 /** Areas that later versions have. */
 export const RESERVED_AREAS = ['ledger', 'matching', 'judge', 'redaction'] as const;
 
@@ -24,6 +25,7 @@ export const DEFAULT_PROJECT: Project = {
   policies: 'policies',
   uncovered: 'block',
   adapters: { roots: ['.'], hosts: null, privateAddresses: false, secretsKey: null },
+  effects: null,
 };
 
 export interface ReadProjectFile {
@@ -52,6 +54,7 @@ function readKeys(root: LocatedMap, findings: Findings): Project | undefined {
       policies: map.optional('policies', readFolder, DEFAULT_PROJECT.policies),
       uncovered: map.optional('uncovered', readWord(UNCOVERED_MODES), DEFAULT_PROJECT.uncovered),
       adapters: map.optional('adapters', readAdapters, DEFAULT_PROJECT.adapters),
+      effects: map.optional('effects', readVocabulary, DEFAULT_PROJECT.effects),
     });
   if (project !== undefined) checkApart(project, root, findings);
   return findings.hasErrors ? undefined : project;

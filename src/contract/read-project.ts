@@ -7,6 +7,7 @@ import { readDocument } from './read-document.js';
 import { PROJECT_FILE, readProjectFile } from './read-project-file.js';
 import { readYaml } from './read-yaml.js';
 import { resolveExtends } from './resolve-extends.js';
+import { speakVocabulary } from './speak-vocabulary.js';
 
 /**
  * A project in memory: path relative to the root, with `/`, to text. The project file (or none) and all files of
@@ -36,7 +37,9 @@ export function readProject(files: ProjectFiles, options: ReadProjectOptions = {
   const shared = { folder: project.contracts, files, today: options.today ?? null };
   const fragments = new Fragments(shared);
   const contracts = contractFiles(files, project).map((path) => readOne(path, shared, fragments, findings));
-  const read = contracts.filter((contract) => contract !== undefined);
+  const read = contracts
+    .filter((contract) => contract !== undefined)
+    .map((contract) => speakVocabulary(contract, project.effects, findings));
   const whole = checkSet(read, findings);
   const set = { project, contracts: whole, files: filesRead(files, project, read) };
   return { set, diagnostics: findings.diagnostics };

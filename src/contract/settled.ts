@@ -9,7 +9,7 @@ import type { Contract } from './contract.js';
  * texts that mean the same. A rule's text counts, by its digest.
  */
 export function settled(contract: Contract): JsonObject {
-  const { metadata, edge, schema, declaredSideEffects, provenance, edgeCheck } = contract;
+  const { metadata, edge, schema, declaredSideEffects, provenance, edgeCheck, effectKinds } = contract;
   const rules = edgeCheck.rules.map(({ text, ...rule }) => ({ ...rule, text: digestBytes(text) }));
   const severities = settledSeverities(contract);
   const content = {
@@ -19,6 +19,8 @@ export function settled(contract: Contract): JsonObject {
     declared_side_effects: declaredSideEffects,
     provenance,
     edge_check: { ...edgeCheck, rules, severities },
+    // Only with a vocabulary: without one, contracts mean what they meant before there were any.
+    ...(effectKinds === null ? {} : { effects: effectKinds }),
   };
   return content as unknown as JsonValue as JsonObject;
 }

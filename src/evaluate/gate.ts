@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { collectEffectFacts, collectTransferFacts } from '../adapters/collect-facts.js';
 import { type LiveReading, NO_READINGS } from '../adapters/scene.js';
 import { scoresOf } from '../adapters/scores.js';
+import { type DetailsCheck, detailsCheck } from '../adapters/side-effects/details-faults.js';
 import type { Digest } from '../canonical/digest.js';
 import type { Handoff, Scene } from '../checks/check.js';
 import type { ConstraintMatcher } from '../constraint/matcher.js';
@@ -106,6 +107,7 @@ export class Gate {
   readonly #bundle: OpenBundle;
   readonly #policy: Policy;
   readonly #index: EdgeIndex;
+  readonly #detailsOf: DetailsCheck;
   readonly #prepared = new Map<string, PreparedEdge>();
   readonly #clock: () => Date;
   /** Names this gate in its verdicts. */
@@ -119,6 +121,7 @@ export class Gate {
     this.manifest = bundle.manifest;
     this.#policy = policy;
     this.#index = new EdgeIndex(bundle.manifest);
+    this.#detailsOf = detailsCheck(bundle.manifest.effects);
     this.#clock = options.clock ?? (() => new Date());
     this.#matcher = options.matcher === undefined ? {} : { matcher: options.matcher };
     this.#config =
@@ -271,7 +274,7 @@ export class Gate {
       edge === null
         ? unaskedEffect(actor, effect, observed, choice)
         : judge(
-            () => effectScene(run, actor, effect, observed, edge.manifest, checkedTime(now)),
+            () => effectScene(run, actor, effect, observed, edge.manifest, checkedTime(now), this.#detailsOf),
             edge,
             this.#policy,
           );
@@ -389,6 +392,7 @@ export class Gate {
       ...{ context, transfer, payload, edge: edge.manifest },
       now: this.#now(options),
       payloadErrors: edge.validate(transfer.payload),
+      detailsOf: this.#detailsOf,
       ...this.#matcher,
       readings,
     });
@@ -542,10 +546,11 @@ function effectScene(
   observed: boolean,
   edge: EdgeManifest,
   now: Date,
+  detailsOf: DetailsCheck,
 ): Scene {
   const { binding, lastReceived } = actor;
   const facts = collectEffectFacts({
-    ...{ binding, effect, observed, run: run.run ?? '', edge, now },
+    ...{ binding, effect, observed, run: run.run ?? '', edge, now, detailsOf },
     ...(lastReceived === null ? {} : { last: lastReceived }),
   });
   return {

@@ -1,3 +1,5 @@
+import { isJsonObject, type JsonObject } from '../canonical/json-value.js';
+
 /** One side effect: asked of the guard before it happens, or observed. */
 export interface ProposedEffect {
   /** The agent. */
@@ -5,6 +7,8 @@ export interface ProposedEffect {
   /** Dotted, lower-case, such as `message.email`. */
   readonly kind: string;
   readonly target: string;
+  /** What its kind says more. */
+  readonly details?: JsonObject;
 }
 
 const KIND = /^[a-z0-9_-]+(\.[a-z0-9_-]+)*$/;
@@ -16,7 +20,9 @@ const KIND = /^[a-z0-9_-]+(\.[a-z0-9_-]+)*$/;
  * @throws TypeError
  */
 export function requireEffect(effect: unknown): asserts effect is ProposedEffect {
-  const { by, kind, target } = (effect ?? {}) as Partial<Record<keyof ProposedEffect, unknown>>;
+  const { by, kind, target, details } = (effect ?? {}) as Partial<Record<keyof ProposedEffect, unknown>>;
+  if (details !== undefined && !isJsonObject(details))
+    throw new TypeError('`details` of an effect are an object');
   if (typeof by !== 'string' || by === '') throw new TypeError('an effect needs `by`, the name of an agent');
   if (typeof kind !== 'string' || !KIND.test(kind)) {
     throw new TypeError('an effect needs `kind`, dotted and in lower case, such as `message.email`');

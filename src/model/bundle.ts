@@ -2,6 +2,7 @@ import type { Digest } from '../canonical/digest.js';
 import type { JsonObject, JsonSchema } from '../canonical/json-value.js';
 import type { ConfigOperation, ConfigSource } from './config.js';
 import type { EffectPattern, KnownConstraint, StatedBy } from './constraint.js';
+import type { EffectKind } from './effect-kind.js';
 import type { DischargeKind } from './payload.js';
 import type { ScoreClass } from './score.js';
 import type { Mode, Severity } from './severity.js';
@@ -32,6 +33,8 @@ export interface Manifest {
   readonly sources: Digest;
   /** What is done with a transfer that no contract covers. */
   readonly uncovered: UncoveredMode;
+  /** The project's vocabulary of side effects; null where it has none. */
+  readonly effects: readonly EffectKind[] | null;
   readonly edges: readonly EdgeManifest[];
 }
 

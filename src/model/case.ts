@@ -1,5 +1,5 @@
 import type { JsonValue } from '../canonical/json-value.js';
-import type { RunRecord } from './record.js';
+import type { RunRecord, SideEffect } from './record.js';
 import type { Decision, ViolationCause } from './verdict.js';
 
 export const CASE_SCHEMA = 'edge-contracts/case/v1';
@@ -32,7 +32,7 @@ export interface CaseExpectation {
     readonly cause?: ViolationCause;
   };
   readonly guard?: readonly {
-    readonly effect: { readonly by: string; readonly kind: string; readonly target: string };
+    readonly effect: SideEffect & { readonly by: string };
     /** Asked when the records up to this hop's are folded; not given: when all are. */
     readonly after_hop?: number;
     readonly decision: Decision;

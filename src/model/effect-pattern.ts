@@ -1,4 +1,5 @@
 import type { EffectPattern } from './constraint.js';
+import { indexOfWithin } from './index-of-within.js';
 
 /**
  * Does an effect match a pattern: kind against kind, target against target. In a kind, `*` stands for any text within
@@ -20,7 +21,7 @@ function matchesDotted(pattern: string, text: string): boolean {
 }
 
 /** The pieces between the stars must follow each other; the leftmost place for each is as good as any. */
-function matchesSegment(pattern: string, text: string): boolean {
+export function matchesSegment(pattern: string, text: string): boolean {
   const pieces = pattern.split('*');
   const first = pieces[0] ?? '';
   const last = pieces[pieces.length - 1] ?? '';
@@ -35,32 +36,4 @@ function matchesSegment(pattern: string, text: string): boolean {
     from = at + piece.length;
   }
   return true;
-}
-
-/**
- * Where `piece` first occurs in `text` between `from` and `end`, or -1 (Knuth, Morris and Pratt). Linear also
- * for hostile texts, which `indexOf` does not promise: patterns come from contracts, texts from agents.
- */
-function indexOfWithin(text: string, piece: string, from: number, end: number): number {
-  if (piece === '') return from;
-  const borders = bordersOf(piece);
-  let matched = 0;
-  for (let at = from; at < end; at++) {
-    while (matched > 0 && text[at] !== piece[matched]) matched = borders[matched - 1] ?? 0;
-    if (text[at] === piece[matched]) matched++;
-    if (matched === piece.length) return at - matched + 1;
-  }
-  return -1;
-}
-
-/** For every prefix of the piece, the length of the longest proper prefix that is also its suffix. */
-function bordersOf(piece: string): number[] {
-  const borders = [0];
-  let matched = 0;
-  for (let at = 1; at < piece.length; at++) {
-    while (matched > 0 && piece[at] !== piece[matched]) matched = borders[matched - 1] ?? 0;
-    if (piece[at] === piece[matched]) matched++;
-    borders.push(matched);
-  }
-  return borders;
 }

@@ -230,8 +230,28 @@ export interface EstablishedEntry {
   readonly found: 'tool_call' | 'effect' | 'message' | 'statement' | null;
   /** A tool call that succeeded; true for other records; false where nothing was found. */
   readonly succeeded: boolean;
-  /** The transfer's time less the evidence's, in seconds; null where nothing was found. */
+  /**
+   * Is the value in what the evidence holds: the recorded result of a tool call, the text of a message. Null where
+   * nothing was recorded, or such a record holds no values, or words cannot tell (`true`, of a text).
+   */
+  readonly shows: boolean | null;
+  /** Where the sender received this fact, the same key and value; null: it did not. */
+  readonly relayed: RelayedFact | null;
+  /**
+   * The transfer's time less the evidence's, in seconds; null where nothing was found. Of a relayed fact that names
+   * other evidence which neither shows the value nor is the sender's own: that of the evidence it was received with.
+   */
   readonly age_seconds: number | null;
+}
+
+/** A fact that is handed on, next to how it came: its evidence was a record that did not fail, or a policy. */
+export interface RelayedFact {
+  /** Over which it came. */
+  readonly hop: number;
+  readonly same_source: boolean;
+  readonly same_evidence: boolean;
+  /** The evidence named now is a record of the sender's own: its tool call, a message to it. */
+  readonly own_evidence: boolean;
 }
 
 export interface ToolResultFacts {
@@ -259,6 +279,8 @@ export interface ObservedEffect {
   readonly kind: string;
   readonly target: string;
   readonly claimed: boolean;
+  /** What the vocabulary says of its details; empty where nothing is wrong, or its kind has no schema. */
+  readonly faults: readonly SchemaFault[];
 }
 
 export interface ClaimedEffectFact {
@@ -351,4 +373,6 @@ export interface EffectFact {
   /** False: asked of the guard, before it happens. True: it happened. */
   readonly observed: boolean;
   readonly matches: readonly ForbidMatch[];
+  /** What the vocabulary says of its details; empty where nothing is wrong, or its kind has no schema. */
+  readonly faults: readonly SchemaFault[];
 }

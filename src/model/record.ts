@@ -1,4 +1,4 @@
-import type { JsonValue } from '../canonical/json-value.js';
+import type { JsonObject, JsonValue } from '../canonical/json-value.js';
 import type { ConfigReading } from './config.js';
 import type { Constraint, EffectPattern } from './constraint.js';
 import type { EstablishedFact } from './payload.js';
@@ -44,12 +44,17 @@ export interface ToolCallRecord extends RecordBase {
   readonly result?: JsonValue;
 }
 
+/** What happened: one effect, with whatever its kind says more. */
+export interface SideEffect extends EffectPattern {
+  readonly details?: JsonObject;
+}
+
 /** A side effect that was observed. */
 export interface EffectRecord extends RecordBase {
   readonly kind: 'effect';
   readonly id: string;
   readonly by: string;
-  readonly effect: EffectPattern;
+  readonly effect: SideEffect;
   /** The id of the tool call that shows it. */
   readonly evidence: string;
 }

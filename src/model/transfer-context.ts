@@ -1,7 +1,8 @@
+import type { JsonValue } from '../canonical/json-value.js';
 import type { ConfigReading } from './config.js';
 import type { KnownConstraint, StatedBy } from './constraint.js';
 import type { History, OrderFault, Origin } from './facts.js';
-import type { Payload } from './payload.js';
+import type { EstablishedFact, Payload } from './payload.js';
 import type { EffectRecord, TransferRecord } from './record.js';
 
 /** What a fold needs to know of the contracts; the gate takes it from the bundle's manifest. */
@@ -63,12 +64,24 @@ export interface Evidence {
   readonly withdraws: readonly string[];
   /** For an effect. */
   readonly effect: { readonly by: string; readonly kind: string; readonly target: string } | null;
+  /** The agent that called the tool or had the effect, or to which the message or statement went. */
+  readonly agent: string;
+  /** What a tool call gave; absent where that was not recorded. */
+  readonly result?: JsonValue;
+  /** The text of a message. */
+  readonly text?: string;
 }
 
 export interface ReceivedPayload {
   readonly hop: number;
   readonly from: string;
   readonly payload: PayloadView;
+}
+
+/** A fact as a delivered payload has it. */
+export interface ReceivedFact {
+  readonly hop: number;
+  readonly fact: EstablishedFact;
 }
 
 /** Everything that a run knows at the moment of one transfer attempt, before that attempt is folded in. */
@@ -101,6 +114,8 @@ export interface TransferContext {
   evidence(id: string): Evidence | null;
   /** What the recorder saw of a source of live config for this attempt. */
   config(source: string): RecordedConfig;
+  /** The facts of this key that were delivered to the sender, on whatever path, the newest first; at most 100. */
+  receivedFacts(key: string): readonly ReceivedFact[];
 }
 
 /** A handoff that crossed. */

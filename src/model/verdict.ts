@@ -5,6 +5,7 @@ import type { ConfigSourceFact, History, Origin } from './facts.js';
 import type { DischargeKind } from './payload.js';
 import type { Scores } from './score.js';
 import type { Mode, Severity } from './severity.js';
+import type { SideEffect } from './record.js';
 
 export const VERDICT_SCHEMA = 'edge-contracts/verdict/v1';
 export const RUN_VERDICT_SCHEMA = 'edge-contracts/run-verdict/v1';
@@ -200,7 +201,7 @@ export interface LifeTransition {
 export interface GuardVerdict {
   readonly schema: 'edge-contracts/guard-verdict/v1';
   readonly run: string;
-  readonly effect: { readonly by: string; readonly kind: string; readonly target: string };
+  readonly effect: SideEffect & { readonly by: string };
   /** The edge whose contract was asked; null where nothing was ever delivered to the actor. */
   readonly edge: string | null;
   readonly contract: ContractName | null;

@@ -13,6 +13,7 @@ import { type Holding, type Holdings, hasLapsed, holdingsAt, originsOf } from '.
 import { historyOf } from './history-of.js';
 import { orderFaults } from './order-faults.js';
 import { groundOf } from './past-of.js';
+import { receivedFacts } from './received-facts.js';
 import { recordedConfig, sentConfig } from './recorded-config.js';
 import { agentOf, evidenceOf, hopOf, type Known, type RunState } from './run-state.js';
 
@@ -117,6 +118,10 @@ class Context implements TransferContext {
 
   config(source: string): RecordedConfig {
     return recordedConfig(this.#state, this.#transfer, source);
+  }
+
+  receivedFacts(key: string): ReturnType<TransferContext['receivedFacts']> {
+    return receivedFacts(this.#state, this.#transfer.from, key);
   }
 
   evidence(id: string): Evidence | null {

@@ -29,5 +29,8 @@ function evidenceIn(record: NamedRecord, order: number): Evidence {
     succeeded: record.kind === 'tool_call' ? record.succeeded : true,
     withdraws: record.kind === 'message' ? (record.withdraws ?? []) : [],
     effect: record.kind === 'effect' ? { by: record.by, ...record.effect } : null,
+    agent: record.kind === 'message' || record.kind === 'statement' ? record.to : record.by,
+    ...(record.kind === 'tool_call' && record.result !== undefined ? { result: record.result } : {}),
+    ...(record.kind === 'message' ? { text: record.text } : {}),
   };
 }

@@ -8,6 +8,7 @@ import { type Holdings, holdingsAt } from './held-at.js';
 import { historyOf, worseHistory } from './history-of.js';
 import { lifeAtCrossing } from './life-at-crossing.js';
 import { earlier, type Ground, groundOf } from './past-of.js';
+import { withFacts } from './received-facts.js';
 import {
   agentOf,
   type Carried,
@@ -148,6 +149,7 @@ function withCrossing(state: RunState, crossing: Crossing): RunState {
     received: crossing,
     inbox: chained(receiver.inbox, crossing),
     closed: receiver.closed.merge(crossing.past.closed, earlier),
+    facts: withFacts(state, receiver.facts, crossing),
   });
   return { ...received, crossings: chained(received.crossings, crossing) };
 }

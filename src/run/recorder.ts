@@ -1,5 +1,5 @@
 import { digestValue } from '../canonical/digest.js';
-import { isJsonObject, type JsonValue } from '../canonical/json-value.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '../canonical/json-value.js';
 import { DiagnosticError } from '../diagnostics/diagnostic.js';
 import type {
   Constraint,
@@ -20,6 +20,7 @@ import {
   type RecordKind,
   type RunRecord,
   type SenderState,
+  type SideEffect,
   type StatementRecord,
   type ToolCallRecord,
   type TransferRecord,
@@ -87,7 +88,7 @@ export interface ToolCallInput {
   readonly result?: JsonValue;
 }
 
-export interface EffectInput extends EffectPattern {
+export interface EffectInput extends SideEffect {
   readonly by: string;
   /** The id of the record that shows it. */
   readonly evidence: string;
@@ -255,13 +256,21 @@ class MemoryRecorder implements Recorder {
     return record;
   }
 
-  effect({ by, kind, target, evidence }: EffectInput): EffectRecord {
+  effect({ by, kind, target, details, evidence }: EffectInput): EffectRecord {
     requireText(by, 'by');
     requireText(kind, 'kind');
     requireText(target, 'target');
     this.#requireEvidence(evidence);
     const id = this.#newId('effect');
-    return this.#write({ ...this.#base(), kind: 'effect', id, by, effect: { kind, target }, evidence });
+    const more = details === undefined ? {} : { details: jsonCopy(details, 'details') as JsonObject };
+    return this.#write({
+      ...this.#base(),
+      kind: 'effect',
+      id,
+      by,
+      effect: { kind, target, ...more },
+      evidence,
+    });
   }
 
   config(records: readonly ConfigRecord[]): void {

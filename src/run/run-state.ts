@@ -5,6 +5,7 @@ import type {
   EdgeTerms,
   Evidence,
   PayloadView,
+  ReceivedFact,
   RunTerms,
   StatedConstraint,
 } from '../model/transfer-context.js';
@@ -30,7 +31,12 @@ export interface RunState {
   readonly history: History;
 
   readonly terms: RunTerms;
-  readonly names: { readonly constraints: Names; readonly agents: Names; readonly records: Names };
+  readonly names: {
+    readonly constraints: Names;
+    readonly agents: Names;
+    readonly records: Names;
+    readonly facts: Names;
+  };
   readonly evidence: IntMap<Evidence>;
   /** Every constraint that the run knows, by its key (the number of its id). */
   readonly known: IntMap<Known>;
@@ -139,6 +145,8 @@ export interface SeenConfig {
 /** How a sender comes to hold a constraint, as bits: each constraint can be held in several ways. */
 export const ORIGIN: Readonly<Record<Origin, number>> = { received: 1, stated: 2, standing: 4, sender: 8 };
 
+export type FactChain = NonNullable<Chain<ReceivedFact>>;
+
 /** One agent's part in the run. */
 export interface Agent {
   /** What was stated to it, restatements too, newest first. */
@@ -154,6 +162,8 @@ export interface Agent {
   readonly closed: IntMap<Closed>;
   /** Run scope, by key: ever delivered live to it, and not in `closed`; with the order of the last delivery. */
   readonly owes: IntMap<number>;
+  /** By the number of its key: each fact that was ever delivered to it, newest first. */
+  readonly facts: IntMap<FactChain>;
 }
 
 export const NEW_AGENT: Agent = {
@@ -164,6 +174,7 @@ export const NEW_AGENT: Agent = {
   effects: null,
   closed: IntMap.empty(),
   owes: IntMap.empty(),
+  facts: IntMap.empty(),
 };
 
 export interface Transition {
@@ -180,7 +191,7 @@ export function emptyRun(terms: RunTerms): RunState {
     faults: [],
     history: 'complete',
     terms,
-    names: { constraints: new Names(), agents: new Names(), records: new Names() },
+    names: { constraints: new Names(), agents: new Names(), records: new Names(), facts: new Names() },
     evidence: IntMap.empty(),
     known: IntMap.empty(),
     stated: IntMap.empty(),

@@ -94,7 +94,7 @@ export function effect(id: string, more: Partial<EffectRecord> = {}): EffectReco
 }
 
 /** Lists of a context, and the records that its `evidence` looks in: their order is that of the file. */
-export type ContextParts = Partial<Omit<TransferContext, 'evidence' | 'known'>> & {
+export type ContextParts = Partial<Omit<TransferContext, 'evidence' | 'known' | 'receivedFacts'>> & {
   readonly records?: readonly Found[];
 };
 
@@ -132,6 +132,11 @@ export function contextOf(parts: ContextParts = {}): TransferContext {
       const record = records[order];
       return record === undefined ? null : evidenceOf(record, order);
     },
+    receivedFacts: (key) =>
+      context.received
+        .flatMap(({ hop, payload }) => (payload.established ?? []).map((fact) => ({ hop, fact })))
+        .filter(({ fact }) => fact.key === key)
+        .reverse(),
   };
 }
 
@@ -144,6 +149,9 @@ function evidenceOf(record: Found, order: number): Evidence {
     order,
     withdraws: record.kind === 'message' ? (record.withdraws ?? []) : [],
     effect: record.kind === 'effect' ? { by: record.by, ...record.effect } : null,
+    agent: record.kind === 'message' || record.kind === 'statement' ? record.to : record.by,
+    ...(record.kind === 'tool_call' && record.result !== undefined ? { result: record.result } : {}),
+    ...(record.kind === 'message' ? { text: record.text } : {}),
   };
 }
 

@@ -191,7 +191,7 @@ test('established: key and evidence are compared as a pair, not as one text', ()
 const FOUND: readonly (readonly [string, string, unknown])[] = [
   ['a tool call', 't1', { found: 'tool_call', succeeded: true, age_seconds: 10 }],
   ['a tool call that failed', 't2', { found: 'tool_call', succeeded: false, age_seconds: 2.5 }],
-  ['a message', 'm1', { found: 'message', succeeded: true, age_seconds: 60 }],
+  ['a message', 'm1', { found: 'message', succeeded: true, shows: false, age_seconds: 60 }],
   ['nothing', 'POL-7', { found: null, succeeded: false, age_seconds: null }],
   ['a record dated after the transfer', 'later', { found: null, succeeded: false, age_seconds: null }],
   ['a record with no date that can be read', 'undated', { found: null, succeeded: false, age_seconds: null }],
@@ -210,7 +210,8 @@ for (const [name, evidence, expected] of FOUND) {
       context: { records },
       payload: { established: [fact('a', { evidence })] },
     }).entries;
-    assert.deepEqual(entry, { index: 0, key: 'a', source: 'tool_result', evidence, ...(expected as object) });
+    const told = { index: 0, key: 'a', source: 'tool_result', evidence, shows: null, relayed: null };
+    assert.deepEqual(entry, { ...told, ...(expected as object) });
   });
 }
 

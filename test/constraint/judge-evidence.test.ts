@@ -22,7 +22,10 @@ function stated(more: Partial<KnownConstraint> = {}, record: string | null = 'm1
 }
 
 function found(kind: Evidence['kind'], more: Partial<Evidence> = {}): Evidence {
-  return { id: 'e', kind, at: AFTER, succeeded: true, order: 5, withdraws: [], effect: null, ...more };
+  return {
+    ...{ id: 'e', kind, at: AFTER, succeeded: true, order: 5, withdraws: [], effect: null, agent: 'a' },
+    ...more,
+  };
 }
 
 function discharge(how: Discharge['how'], more: Partial<Discharge> = {}): Discharge {

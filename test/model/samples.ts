@@ -79,7 +79,7 @@ export const records = {
     kind: 'effect',
     id: 'e1',
     by: 'refunds',
-    effect: { kind: 'payment.refund', target: 'customer' },
+    effect: { kind: 'payment.refund', target: 'customer', details: { amount: 'GBP 1.00' } },
     evidence: 't3',
   },
   config: {
@@ -128,6 +128,8 @@ export const records = {
   },
   closed: { ...base, kind: 'closed' },
 } satisfies { readonly [K in RunRecord['kind']]: Extract<RunRecord, { kind: K }> };
+
+const FAULT = { at: '/effect/details/to', keyword: 'type', message: 'must be string' };
 
 export const facts = {
   schema: 'edge-contracts/facts/v1',
@@ -235,13 +237,15 @@ export const facts = {
         evidence: 't3',
         found: 'tool_call',
         succeeded: true,
+        shows: false,
+        relayed: { hop: 1, same_source: true, same_evidence: false, own_evidence: true },
         age_seconds: 2.5,
       },
     ],
   },
   tool_results: { held: 1, carried: 0, missing: [{ id: 't2' }] },
   side_effects: {
-    observed: [{ id: 'e1', kind: 'payment.refund', target: 'customer', claimed: true }],
+    observed: [{ id: 'e1', kind: 'payment.refund', target: 'customer', claimed: true, faults: [FAULT] }],
     claimed: [
       {
         index: 0,
@@ -311,6 +315,7 @@ export const facts = {
       kind: 'message.email',
       target: 'customer',
       observed: false,
+      faults: [FAULT],
       matches: [{ constraint: 'c1', modality: 'prohibition' }],
     },
   ],
@@ -426,7 +431,7 @@ export const runVerdict = {
 export const guardVerdict = {
   schema: 'edge-contracts/guard-verdict/v1',
   run: 'r1',
-  effect: { by: 'b', kind: 'message.email', target: 'customer' },
+  effect: { by: 'b', kind: 'message.email', target: 'customer', details: { to: 'x' } },
   edge: 'a--b',
   contract,
   decision: 'block',
@@ -450,7 +455,7 @@ export const caseInFull = {
     run: { decision: 'block', codes: ['constraint.violated'], cause: 'transmission' },
     guard: [
       {
-        effect: { by: 'b', kind: 'message.email', target: 'customer' },
+        effect: { by: 'b', kind: 'message.email', target: 'customer', details: { to: 'x' } },
         after_hop: 2,
         decision: 'block',
         codes: ['side_effect.forbidden'],
@@ -476,6 +481,14 @@ export const bundle = {
     capabilities: digest,
     sources: digest,
     uncovered: 'block',
+    effects: [
+      {
+        kind: 'message.*',
+        description: 'A message.',
+        details: { type: 'object' },
+        reversible: false,
+      },
+    ],
     edges: [
       {
         name: 'a--b',

@@ -188,6 +188,9 @@ export const factsMarks: MarkSet<Marks<Facts>> = {
   '.discharges[].stated_by = policy': true,
   '.discharges[].stated_by null': true,
   '.effects[].by text': true,
+  '.effects[].faults[].at text': true,
+  '.effects[].faults[].keyword text': true,
+  '.effects[].faults[].message text': true,
   '.effects[].kind text': true,
   '.effects[].matches[].constraint text': true,
   '.effects[].matches[].modality = preference': true,
@@ -211,6 +214,17 @@ export const factsMarks: MarkSet<Marks<Facts>> = {
   '.established.entries[].found null': true,
   '.established.entries[].index number': true,
   '.established.entries[].key text': true,
+  '.established.entries[].relayed null': true,
+  '.established.entries[].relayed.hop number': true,
+  '.established.entries[].relayed.own_evidence false': true,
+  '.established.entries[].relayed.own_evidence true': true,
+  '.established.entries[].relayed.same_evidence false': true,
+  '.established.entries[].relayed.same_evidence true': true,
+  '.established.entries[].relayed.same_source false': true,
+  '.established.entries[].relayed.same_source true': true,
+  '.established.entries[].shows false': true,
+  '.established.entries[].shows null': true,
+  '.established.entries[].shows true': true,
   '.established.entries[].source text': true,
   '.established.entries[].succeeded false': true,
   '.established.entries[].succeeded true': true,
@@ -263,6 +277,9 @@ export const factsMarks: MarkSet<Marks<Facts>> = {
   '.side_effects.claimed[].target text': true,
   '.side_effects.observed[].claimed false': true,
   '.side_effects.observed[].claimed true': true,
+  '.side_effects.observed[].faults[].at text': true,
+  '.side_effects.observed[].faults[].keyword text': true,
+  '.side_effects.observed[].faults[].message text': true,
   '.side_effects.observed[].id text': true,
   '.side_effects.observed[].kind text': true,
   '.side_effects.observed[].target text': true,
@@ -710,6 +727,8 @@ export const runVerdictMarks: MarkSet<Marks<RunVerdict>> = {
 };
 
 export const guardVerdictMarks: MarkSet<Marks<GuardVerdict>> = {
+  '.effect.details.* any': true,
+  '.effect.details?': true,
   '.action = allow': true,
   '.action = block': true,
   '.as = enforce': true,
@@ -905,6 +924,16 @@ export const constraintLifeMarks: MarkSet<Marks<ConstraintLife>> = {
 };
 
 export const bundleMarks: MarkSet<Marks<Bundle>> = {
+  '.manifest.effects null': true,
+  '.manifest.effects[].description text': true,
+  '.manifest.effects[].details false': true,
+  '.manifest.effects[].details null': true,
+  '.manifest.effects[].details true': true,
+  '.manifest.effects[].details.* any': true,
+  '.manifest.effects[].kind text': true,
+  '.manifest.effects[].reversible false': true,
+  '.manifest.effects[].reversible null': true,
+  '.manifest.effects[].reversible true': true,
   '.digest text': true,
   '.manifest.capabilities text': true,
   '.manifest.edges[].checks.*.file text': true,
@@ -1029,6 +1058,8 @@ export const bundleMarks: MarkSet<Marks<Bundle>> = {
 
 /** Its records are those of the record schema. */
 export const caseMarks: MarkSet<Marks<Omit<Case, 'records'>>> = {
+  '.expect.guard[].effect.details.* any': true,
+  '.expect.guard[].effect.details?': true,
   '.config.after.* any': true,
   '.config.before.* any': true,
   '.config?': true,
@@ -1073,6 +1104,8 @@ type RecordMarks = {
 
 /** By kind. */
 export const recordMarks: MarkSet<RecordMarks> = {
+  'effect.effect.details.* any': true,
+  'effect.effect.details?': true,
   'closed.at text': true,
   'closed.kind = closed': true,
   'closed.run text': true,

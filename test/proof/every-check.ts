@@ -103,7 +103,9 @@ function handoff(code: string, about: string, change: Change): Example {
 
 function effect(code: string, about: string, change: Change): Example {
   const facts = emptyFacts('effect');
-  facts.effects = [{ by: 'notifications', kind: 'log', target: 'x', observed: false, matches: [] }];
+  facts.effects = [
+    { by: 'notifications', kind: 'log', target: 'x', observed: false, matches: [], faults: [] },
+  ];
   change(facts);
   return { code, about, facts: facts as Facts };
 }
@@ -183,13 +185,18 @@ const FACT: EstablishedEntry = {
   evidence: 't1',
   found: 'tool_call',
   succeeded: true,
+  shows: true,
+  relayed: null,
   age_seconds: 900,
 };
+
+const RELAYED = { hop: 1, same_source: true, same_evidence: true, own_evidence: false };
 
 function entry(code: string, about: string, more: Partial<EstablishedEntry>): Example {
   return handoff(code, about, (facts) => facts.established.entries.push({ ...FACT, ...more }));
 }
 
+const FAULT = { at: '/effect/details/to', keyword: 'type', message: 'must be string' };
 const PATTERN = { kind: 'message.email', target: 'customer' };
 
 /** At least one for each code and subject; more where its predicate has several clauses. */
@@ -265,10 +272,24 @@ export const EXAMPLES: readonly Example[] = [
   entry('established.unsupported', "a customer's word without a message", { source: 'customer' }),
   entry('established.unsupported', 'a policy that is not listed', { source: 'policy', evidence: 'POL-8' }),
   entry('established.unsupported', 'its own source, and nothing found', { source: 'crm', found: null }),
+  entry('established.unsupported', 'its evidence shows another value', { shows: false }),
+  entry('established.unsupported', 'received by the same evidence from another source', {
+    relayed: { ...RELAYED, same_source: false },
+  }),
+  entry('established.unsupported', "received by other evidence, and this is another agent's", {
+    shows: null,
+    relayed: { ...RELAYED, same_evidence: false },
+  }),
   entry('established.expired', '', { age_seconds: 901 }),
   handoff('tool_result.missing', '', (facts) => facts.tool_results.missing.push({ id: 't1' })),
   handoff('side_effect.undeclared', '', (facts) =>
-    facts.side_effects.observed.push({ id: 'e1', ...PATTERN, claimed: true }),
+    facts.side_effects.observed.push({ id: 'e1', ...PATTERN, claimed: true, faults: [] }),
+  ),
+  handoff('side_effect.malformed', '', (facts) =>
+    facts.side_effects.observed.push({
+      ...{ id: 'e1', kind: 'payment.refund', target: 'customer', claimed: true },
+      faults: [FAULT],
+    }),
   ),
   handoff('side_effect.observed_not_claimed', '', (facts) =>
     facts.side_effects.observed.push({
@@ -276,6 +297,7 @@ export const EXAMPLES: readonly Example[] = [
       kind: 'payment.refund',
       target: 'customer',
       claimed: false,
+      faults: [],
     }),
   ),
   handoff('side_effect.claimed_not_observed', '', (facts) =>
@@ -330,6 +352,9 @@ export const EXAMPLES: readonly Example[] = [
   effect('side_effect.undeclared', '', (facts) => {
     facts.effects = [{ ...onLog(false), kind: 'account.delete', matches: [] }];
   }),
+  effect('side_effect.malformed', '', (facts) => {
+    facts.effects = [{ ...onLog(false), matches: [], faults: [FAULT] }];
+  }),
   effect('constraint.unbound', '', (facts) => {
     facts.constraints.unbound.push({ constraint: 'c1' });
     facts.effects = [{ ...onLog(false), ...PATTERN, matches: [] }];
@@ -338,7 +363,7 @@ export const EXAMPLES: readonly Example[] = [
 
 function onLog(observed: boolean): Draft<Facts['effects'][number]> {
   const matches = [{ constraint: 'c1', modality: 'prohibition' as const }];
-  return { by: 'notifications', kind: 'log', target: 'x', observed, matches };
+  return { by: 'notifications', kind: 'log', target: 'x', observed, matches, faults: [] };
 }
 
 /**
@@ -370,11 +395,20 @@ export const IN_ORDER: { readonly transfer: Facts; readonly effect: Facts } = {
     facts.confidence = { sender: 0.9, sent: 0.8 };
     facts.established.entries.push(
       { ...FACT },
-      { ...FACT, index: 1, source: 'customer', found: 'message' },
-      { ...FACT, index: 2, source: 'policy', evidence: 'POL-7', found: null, age_seconds: null },
-      { ...FACT, index: 3, source: 'crm', found: 'statement' },
+      { ...FACT, index: 1, source: 'customer', found: 'message', relayed: { ...RELAYED } },
+      { ...FACT, index: 2, source: 'policy', evidence: 'POL-7', found: null, shows: null, age_seconds: null },
+      {
+        ...{ ...FACT, index: 3, source: 'crm', found: 'statement', shows: null },
+        relayed: { ...RELAYED, same_evidence: false, own_evidence: true },
+      },
     );
-    facts.side_effects.observed.push({ id: 'e1', kind: 'payment.refund', target: 'customer', claimed: true });
+    facts.side_effects.observed.push({
+      id: 'e1',
+      kind: 'payment.refund',
+      target: 'customer',
+      claimed: true,
+      faults: [],
+    });
     facts.side_effects.claimed.push({
       index: 0,
       ...PATTERN,

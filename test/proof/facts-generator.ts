@@ -14,6 +14,7 @@ import type {
   Facts,
   ForbidMatch,
   PairDifference,
+  RelayedFact,
 } from '../../src/model/facts.js';
 import {
   AGENTS,
@@ -415,13 +416,52 @@ function supportedEntry(dice: Dice, { provenance }: Contract, index: number): Es
   const source = dice.pick(established?.sources ?? SOURCES);
   const limit = established?.maxAgeSeconds ?? 100_000;
   const age_seconds = dice.pick([limit, 0, Math.floor(limit / 2)]);
-  const entry = { index, key: `k${index}`, source, evidence: 'x1', succeeded: true, age_seconds };
+  const shows = dice.pick([true, null]);
+  const relayed = dice.pick([null, null, keptRelay(dice, shows)]);
+  const entry = {
+    index,
+    key: `k${index}`,
+    source,
+    evidence: 'x1',
+    succeeded: true,
+    shows,
+    relayed,
+    age_seconds,
+  };
   if (source === 'tool_result') return { ...entry, found: 'tool_call' };
   if (source === 'customer') return { ...entry, found: 'message' };
   if (source !== 'policy')
     return { ...entry, found: dice.pick(['tool_call', 'effect', 'message', 'statement']) };
   if (policies.length === 0 || dice.chance(50)) return { ...entry, found: 'statement' };
-  return { ...entry, found: null, evidence: dice.pick(policies), succeeded: false, age_seconds: null };
+  return {
+    ...{ ...entry, found: null, evidence: dice.pick(policies), succeeded: false },
+    ...{ shows: null, relayed: null, age_seconds: null },
+  };
+}
+
+/** Received before, and handed on with as much as it came with. */
+function keptRelay(dice: Dice, shows: boolean | null): RelayedFact {
+  const relayed = {
+    hop: dice.int(1, 4),
+    same_source: true,
+    same_evidence: true,
+    own_evidence: dice.chance(50),
+  };
+  if (dice.chance(50)) return relayed;
+  const own_evidence = shows !== true || dice.chance(50);
+  return { ...relayed, same_source: dice.chance(50), same_evidence: false, own_evidence };
+}
+
+/** Received before, and handed on with less. */
+function lostRelay(dice: Dice): Pick<EstablishedEntry, 'shows' | 'relayed'> {
+  const hop = dice.int(1, 4);
+  if (dice.chance(50))
+    return {
+      shows: dice.pick([true, null]),
+      relayed: { hop, same_source: false, same_evidence: true, own_evidence: dice.chance(50) },
+    };
+  const relayed = { hop, same_source: dice.chance(50), same_evidence: false, own_evidence: false };
+  return { shows: null, relayed };
 }
 
 function anyEntry(dice: Dice, index: number): Draft<EstablishedEntry> {
@@ -432,6 +472,11 @@ function anyEntry(dice: Dice, index: number): Draft<EstablishedEntry> {
     evidence: dice.pick(['x1', 'x2', ...POLICIES]),
     found: dice.pick(['tool_call', 'effect', 'message', 'statement', null]),
     succeeded: dice.chance(60),
+    shows: dice.pick([true, false, null]),
+    relayed: dice.pick([
+      null,
+      { hop: 1, same_source: dice.chance(50), same_evidence: dice.chance(50), own_evidence: dice.chance(50) },
+    ]),
     age_seconds: dice.pick([null, 0, 1, 900, 901, 3600, 3601, 129_601, -5]),
   };
 }
@@ -465,9 +510,11 @@ function otherEffect(dice: Dice): Effect {
   return dice.chance(40) ? anyEffect(dice) : { kind: 'account.delete', target: 'Somebody.else.altogether' };
 }
 
+const MALFORMED = { at: '/effect/details', keyword: 'required', message: '`to` is missing' };
+
 function observe(facts: Draft<Facts>, { kind, target }: Effect, claimed: boolean): void {
   const { observed } = facts.side_effects;
-  observed.push({ id: `e${observed.length + 1}`, kind, target, claimed });
+  observed.push({ id: `e${observed.length + 1}`, kind, target, claimed, faults: [] });
 }
 
 function matches(dice: Dice, modalities: readonly Modality[]): ForbidMatch[] {
@@ -621,6 +668,8 @@ const FAULTS: Readonly<Record<string, Fault>> = {
     const wrong = dice.pick<Partial<EstablishedEntry>>([
       { source: 'model' },
       { found: null, evidence: 'x2', succeeded: false, age_seconds: null },
+      { shows: false },
+      lostRelay(dice),
       { found: dice.pick(['tool_call', 'effect', 'message', 'statement']), succeeded: false },
       anyEntry(dice, index),
     ]);
@@ -681,6 +730,10 @@ const FAULTS: Readonly<Record<string, Fault>> = {
   'config.real_not_claimed': (facts, dice, contract) => {
     const change = someAllowed(dice, contract) ?? anyChange(dice, contract);
     facts.config.changes.push({ ...change, claimed: false, other: null });
+  },
+  'side_effect.malformed': (facts, dice, contract) => {
+    observe(facts, matching(dice, contract, 'sender') ?? anyEffect(dice), dice.chance(70));
+    facts.side_effects.observed.at(-1)?.faults.push(MALFORMED);
   },
   'run.context_missing': (facts, dice) => {
     facts.transfer.hop = dice.int(2, 5);
@@ -770,6 +823,7 @@ function drawEffectFacts(dice: Dice, contract: Contract, faults: readonly string
     ...(wanted('side_effect.undeclared') ? otherEffect(dice) : declared),
     observed,
     matches: forbidden ? [...found, { constraint: 'c1', modality: 'prohibition' as const }] : found,
+    faults: wanted('side_effect.malformed') ? dice.list(1, 2, () => MALFORMED) : [],
   };
   facts.effects = [effect];
   if (wanted('constraint.unbound') || dice.chance(8)) facts.constraints.unbound.push({ constraint: 'c7' });

@@ -87,6 +87,7 @@ const DEFAULTS: Readonly<Record<string, Severity>> = {
   'established.unsupported': 'block',
   'established.expired': 'block',
   'side_effect.undeclared': 'block',
+  'side_effect.malformed': 'block',
   'side_effect.forbidden': 'block',
   'side_effect.claimed_not_observed': 'warn',
   'side_effect.observed_not_claimed': 'warn',
@@ -109,6 +110,7 @@ export const EFFECT_CODES: readonly string[] = [
   'constraint.violated',
   'constraint.unbound',
   'side_effect.undeclared',
+  'side_effect.malformed',
   'side_effect.forbidden',
 ];
 
@@ -164,7 +166,7 @@ function neededIn(area: string, name: string): (keyof PresentFields)[] {
   if (area === 'established' && name === 'missing') return ['established', 'sender_facts'];
   if (area === 'established') return ['established'];
   if (area === 'tool_result') return ['established', 'sender_tool_calls'];
-  if (area === 'side_effect' && name !== 'undeclared') return ['side_effects'];
+  if (area === 'side_effect' && !['undeclared', 'malformed'].includes(name)) return ['side_effects'];
   if (area === 'config') return neededOfConfig(name);
   return [];
 }
@@ -428,18 +430,28 @@ function establishedProven(name: string, contract: Contract, { established }: Fa
 }
 
 /** An accepted source, and evidence of the kind that such a source leaves. */
-function isSupported({ source, found, succeeded, evidence }: EstablishedEntry, contract: Contract): boolean {
+function isSupported(entry: EstablishedEntry, contract: Contract): boolean {
+  const { source, found, succeeded, evidence, shows } = entry;
   const { established, policies } = contract.provenance;
   if (established === null || !established.sources.includes(source)) return false;
+  if (shows === false || lostItsOrigin(entry)) return false;
   if (source === 'tool_result') return found === 'tool_call' && succeeded;
   if (source === 'customer') return found === 'message';
   if (source === 'policy') return found === 'statement' || policies.includes(evidence);
   return found !== null && succeeded;
 }
 
+/** Handed on with less than it came with: another source, or evidence that is neither the sender's own nor shows it. */
+function lostItsOrigin({ relayed, shows }: EstablishedEntry): boolean {
+  if (relayed === null) return false;
+  if (relayed.same_evidence) return !relayed.same_source;
+  return !relayed.own_evidence && shows !== true;
+}
+
 function sideEffectProven(name: string, contract: Contract, { side_effects }: Facts): boolean {
   const { observed, claimed } = side_effects;
   if (name === 'undeclared') return observed.every((effect) => isDeclared(effect, 'sender', contract));
+  if (name === 'malformed') return observed.every(({ faults }) => faults.length === 0);
   if (name === 'forbidden') return !claimed.some((claim) => !claim.observed && isForbidden(claim.matches));
   if (name === 'claimed_not_observed') return claimed.every((claim) => claim.observed);
   return observed.every((effect) => effect.claimed);
@@ -489,6 +501,8 @@ function effectProven(code: string, contract: Contract, { effects, constraints }
       return !(effect.observed && isForbidden(effect.matches));
     case 'side_effect.forbidden':
       return effect.observed || !isForbidden(effect.matches);
+    case 'side_effect.malformed':
+      return effect.faults.length === 0;
     case 'side_effect.undeclared':
       return isDeclared(effect, 'receiver', contract);
     default: {

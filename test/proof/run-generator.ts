@@ -2,6 +2,7 @@ import type * as fc from 'fast-check';
 import type { JsonValue } from '../../src/canonical/json-value.js';
 import type { Constraint, Modality } from '../../src/model/constraint.js';
 import type { Payload } from '../../src/model/payload.js';
+import { readPayload } from '../../src/model/read-payload.js';
 import type { TransferRecord } from '../../src/model/record.js';
 import type { RunTerms } from '../../src/model/transfer-context.js';
 import type { DraftDischarge } from '../../src/run/compose.js';
@@ -46,6 +47,8 @@ const FACTS: readonly (readonly [key: string, value: string])[] = [
   ['refund_id', 'RF-90412'],
   ['amount', 'GBP 68.40'],
 ];
+
+const RESULT = { order: { id: '41182' }, refund_id: 'RF-90412', amount: 68.4, currency: 'GBP' };
 
 class RunWriter {
   readonly #dice: Dice;
@@ -102,15 +105,33 @@ class RunWriter {
   /** Tool calls, facts from them, and effects that were observed. */
   #work(agent: string): void {
     const dice = this.#dice;
-    const { id } = this.#recorder.toolCall({ by: agent, tool: 'look_up', succeeded: true });
+    const called = { by: agent, tool: 'look_up', succeeded: true };
+    // Not every runtime records what a tool gave, and not every agent looks up what it was told.
+    const result = dice.chance(60) ? { result: RESULT } : {};
+    const { id } = this.#recorder.toolCall({ ...called, ...result });
     if (dice.chance(20)) this.#recorder.toolCall({ by: agent, tool: 'look_up', succeeded: false });
-    for (const [key, value] of FACTS) this.#recorder.establish(agent, key, value, 'tool_result', id);
+    const again = dice.chance(50);
+    for (const [key, value] of FACTS) {
+      if (again || !this.#isTold(agent, key, value))
+        this.#recorder.establish(agent, key, value, 'tool_result', id);
+    }
     if (dice.chance(4)) this.#seconds += 3600;
     const effect = EFFECTS[agent];
     if (effect !== undefined && dice.chance(50))
       this.#recorder.effect({ by: agent, ...effect, evidence: id });
     const other = { kind: 'account.delete', target: 'customer' };
     if (dice.chance(4)) this.#recorder.effect({ by: agent, ...other, evidence: id });
+  }
+
+  /** Did a payload bring it this fact, with the value and an origin that hold. */
+  #isTold(agent: string, wanted: string, value: string): boolean {
+    const { records } = this.#recorder;
+    const told = records
+      .flatMap((record) => (record.kind === 'transfer' && record.to === agent ? [record.payload] : []))
+      .flatMap((payload) => readPayload(payload).established ?? [])
+      .findLast(({ key }) => key === wanted);
+    if (told === undefined || told.value !== value || told.source !== 'tool_result') return false;
+    return records.some((one) => one.kind === 'tool_call' && one.id === told.evidence && one.succeeded);
   }
 
   /** The sender claims what the run knows of it, so that only planted faults are faults. */
@@ -310,6 +331,17 @@ const PLANTS: Readonly<Record<string, Plant>> = {
   'another value': ({ payload }) => {
     const [fact] = payload.established;
     if (fact !== undefined) fact.value = '99999';
+  },
+  'a value that its evidence does not show': ({ payload }) => {
+    for (const fact of payload.established) if (fact.key === 'amount') fact.value = 'GBP 684.00';
+  },
+  'a fact with another source': ({ payload }, dice) => {
+    const [fact] = payload.established;
+    if (fact !== undefined) fact.source = dice.pick(['customer', 'agent']);
+  },
+  "a fact with another's evidence": ({ payload }, dice) => {
+    const [fact] = payload.established;
+    if (fact !== undefined) fact.evidence = dice.pick(['t1', 'm1', 't_unheard_of']);
   },
   'a fact from nowhere': ({ payload }) => {
     payload.established.push({ key: 'mood', value: 'good', source: 'tool_result', evidence: 't_unheard_of' });

@@ -30,6 +30,7 @@ const NOT_READ: readonly RegExp[] = [
   /^\/stop_conditions\/(held|carried|added)$/,
   /^\/established\/(held|carried)$/,
   /^\/established\/entries\/\d+\/(index|key)$/,
+  /^\/established\/entries\/\d+\/relayed\/hop$/,
   /^\/tool_results\/(held|carried)$/,
   /^\/side_effects\/(observed|claimed)\/\d+\/(index|id)$/,
   /\/matches\/\d+\/constraint$/,
@@ -48,6 +49,8 @@ const NOT_READ: readonly RegExp[] = [
   /^\/discharges\/2\/(modality|evidence(\/(kind|succeeded|later|withdraws|meets_requires))?)$/, // superseded
   /^\/established\/entries\/[013]\/evidence$/, // its record is found
   /^\/established\/entries\/1\/succeeded$/, // a message
+  /^\/established\/entries\/1\/relayed\/own_evidence$/, // it has the evidence that it came with
+  /^\/established\/entries\/3\/relayed\/same_source$/, // it stands on evidence of its own
   /^\/established\/entries\/2\/(found|succeeded)$/, // a policy that is listed
   /^\/side_effects\/claimed\/0\/(kind|target|matches.*)$/, // it was observed
   /^\/config\/changes\/[01]\/(from|other)$/, // it was not moved, and nobody else's: the stricter reading
@@ -66,6 +69,8 @@ const TOLERATED: readonly RegExp[] = [
   // Where facts may say null.
   /^\/(transfer\/edge|confidence\/sender|established\/entries\/\d+\/age_seconds) = null$/,
   /^\/established\/entries\/2\/age_seconds = 7$/,
+  /^\/established\/entries\/\d+\/(shows|relayed) = null$/,
+  /^\/established\/entries\/\d+\/shows = true$/,
 ];
 
 interface Broken {

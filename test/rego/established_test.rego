@@ -11,6 +11,8 @@ entry := {
 	"evidence": "t1",
 	"found": "tool_call",
 	"succeeded": true,
+	"shows": true,
+	"relayed": null,
 	"age_seconds": 900,
 }
 
@@ -39,6 +41,34 @@ test_a_source_that_is_not_accepted if {
 test_a_tool_call_that_failed if not supported({"succeeded": false})
 
 test_a_policy_that_is_not_listed if not supported({"source": "policy", "found": null, "evidence": "POL-8"})
+
+test_evidence_that_does_not_hold_the_value if {
+	not supported({"shows": false})
+	not supported({"shows": "true"})
+	supported({"shows": null})
+}
+
+relayed(same_source, same_evidence, own_evidence) := {
+	"hop": 1,
+	"same_source": same_source,
+	"same_evidence": same_evidence,
+	"own_evidence": own_evidence,
+}
+
+test_what_is_relayed_keeps_its_source_and_evidence if {
+	supported({"relayed": relayed(true, true, false)})
+	not supported({"relayed": relayed(false, true, false)})
+	not supported({"relayed": relayed(false, true, true)})
+	not supported({"relayed": {}})
+	not supported({"relayed": false})
+}
+
+test_or_stands_on_new_evidence if {
+	supported({"shows": null, "relayed": relayed(true, false, true)})
+	supported({"shows": null, "relayed": relayed(false, false, true)})
+	supported({"relayed": relayed(false, false, false)})
+	not supported({"shows": null, "relayed": relayed(true, false, false)})
+}
 
 test_age if {
 	established.fresh(entry, 900)

@@ -56,6 +56,7 @@ const SITUATIONS = [
   'weakened',
   'restored',
   'discharged',
+  'facts',
 ];
 
 function compareRun(records: readonly RunRecord[], seen: Map<string, number>): void {
@@ -66,6 +67,8 @@ function compareRun(records: readonly RunRecord[], seen: Map<string, number>): v
     if (record.kind === 'transfer') {
       const context = contextOf(state, record);
       assert.deepEqual(told(context), expected(naive, index), `record ${index}`);
+      for (const key of ['k1', 'k2', 'k3', 'k4'])
+        assert.deepEqual(factsTold(context, key), naive.receivedFacts(record.from, key, index));
       countContext(context, count);
       if (!record.delivered) count('blocked');
       if (record.after.length > 1) count('fan-in');
@@ -125,6 +128,14 @@ function told(context: TransferContext): unknown {
   };
 }
 
+function factsTold(context: TransferContext, key: string): string[] {
+  return context
+    .receivedFacts(key)
+    .map(
+      ({ hop, fact: { value, source, evidence } }) => `${hop} ${JSON.stringify([value, source, evidence])}`,
+    );
+}
+
 function expected(naive: NaiveModel, index: number): unknown {
   return {
     history: naive.history(index),
@@ -146,6 +157,7 @@ function countContext(context: TransferContext, count: (what: string, by?: numbe
   count('not reached', context.notReached.length);
   count('closed', context.closed.length);
   count('lapsed', context.lapsed.length);
+  if (context.receivedFacts('k1').length > 1) count('facts');
   if (context.history === 'partial') count('partial');
   if (context.order.length > 0) count('order fault');
 }

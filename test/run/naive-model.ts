@@ -1,5 +1,5 @@
 import type { Constraint, EffectPattern, KnownConstraint } from '../../src/model/constraint.js';
-import type { Payload } from '../../src/model/payload.js';
+import type { EstablishedFact, Payload } from '../../src/model/payload.js';
 import type { EffectRecord, RunRecord, TransferRecord } from '../../src/model/record.js';
 import type { RunTerms } from '../../src/model/transfer-context.js';
 
@@ -384,6 +384,23 @@ export class NaiveModel {
       ({ id, scope }) => !closed.has(id) && (scope === 'run' || task.has(id)),
     );
     return new Set(ids.map(({ id }) => id));
+  }
+
+  /** The facts of a key that were delivered to an agent, newest first; one told again right after counts once. */
+  receivedFacts(agent: string, key: string, before: number): string[] {
+    const told = this.crossings(before)
+      .filter((each) => this.transferAt(each).to === agent)
+      .flatMap((each) => {
+        const { hop, payload } = this.transferAt(each);
+        const facts = (payload as { established?: EstablishedFact[] }).established ?? [];
+        return facts
+          .filter((fact) => fact.key === key)
+          .map(({ value, source, evidence }) => ({ hop, what: JSON.stringify([value, source, evidence]) }));
+      });
+    return told
+      .filter(({ what }, index) => what !== told[index - 1]?.what)
+      .map(({ hop, what }) => `${hop} ${what}`)
+      .reverse();
   }
 
   arrivedWhole(agent: string, id: string, before: number): boolean {

@@ -170,13 +170,22 @@ class RunWriter {
       objective: 'go on',
       remaining: [],
       discharged: this.#discharges(from, hop) as unknown as JsonValue,
-      established: [],
+      established: this.#facts(),
       confidence: null,
       stop_conditions: [],
       side_effects: [],
     };
     if (this.#chance(96)) payload['constraints'] = this.#carry(75) as unknown as JsonValue;
     return payload;
+  }
+
+  /** Facts of few keys, values and origins, so that they come again. */
+  #facts(): JsonValue[] {
+    return ['k1', 'k2', 'k3'].flatMap((key) => {
+      if (!this.#chance(50)) return [];
+      const evidence = `t${this.#below(3)}`;
+      return [{ key, value: this.#below(2), source: 'tool_result', evidence }];
+    });
   }
 
   /** Each known constraint is sent in this share of cases, mostly as it was stated. */

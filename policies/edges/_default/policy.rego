@@ -14,6 +14,9 @@ accepted_speakers := {"agent", "customer", "policy"}
 # Who hands on to whom, under which name.
 agents := {"from": "*", "to": "*", "edge": "_default"}
 
+# What the sender may have changed in live config before this handoff.
+declared_changes := set()
+
 # What cannot be undone.
 irreversible_effects := set()
 
@@ -24,7 +27,7 @@ may_discharge := {"satisfied": set(), "superseded": set(), "withdrawn": set()}
 policy_ids := set()
 
 # By which the checks go.
-terms := {"accepted_speakers": accepted_speakers, "agents": agents, "irreversible_effects": irreversible_effects, "may_discharge": may_discharge, "policy_ids": policy_ids}
+terms := {"accepted_speakers": accepted_speakers, "agents": agents, "declared_changes": declared_changes, "irreversible_effects": irreversible_effects, "may_discharge": may_discharge, "policy_ids": policy_ids}
 
 # Not judged, since the contract does not say by what.
 not_judged := {

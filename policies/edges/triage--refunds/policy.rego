@@ -17,6 +17,9 @@ accepted_speakers := {"customer", "policy"}
 # Who hands on to whom, under which name.
 agents := {"from": "triage", "to": "refunds", "edge": "triage--refunds"}
 
+# What the sender may have changed in live config before this handoff.
+declared_changes := set()
+
 # What cannot be undone.
 irreversible_effects := {{"kind": "payment.refund", "target": "customer"}}
 
@@ -36,7 +39,7 @@ receiver_effects := {{"kind": "payment.refund", "target": "customer"}}
 sender_effects := set()
 
 # By which the checks go.
-terms := {"accepted_sources": accepted_sources, "accepted_speakers": accepted_speakers, "agents": agents, "irreversible_effects": irreversible_effects, "max_age_seconds": max_age_seconds, "may_discharge": may_discharge, "policy_ids": policy_ids, "receiver_effects": receiver_effects, "sender_effects": sender_effects}
+terms := {"accepted_sources": accepted_sources, "accepted_speakers": accepted_speakers, "agents": agents, "declared_changes": declared_changes, "irreversible_effects": irreversible_effects, "max_age_seconds": max_age_seconds, "may_discharge": may_discharge, "policy_ids": policy_ids, "receiver_effects": receiver_effects, "sender_effects": sender_effects}
 
 # Not judged, since the contract does not say by what.
 not_judged := {

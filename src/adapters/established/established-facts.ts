@@ -1,7 +1,10 @@
 import type { AlteredFact, EstablishedEntry, EstablishedFacts } from '../../model/facts.js';
 import type { EstablishedFact } from '../../model/payload.js';
 import type { TransferScene } from '../scene.js';
+import { Effort } from './effort.js';
+import { relayOf, standsAnew } from './relayed-facts.js';
 import { sameValue } from './same-value.js';
+import { type Shown, shownBy } from './shows-value.js';
 
 /** The facts that the sender holds against those that it sends, and where each of these comes from. */
 export function establishedFacts(scene: TransferScene): EstablishedFacts {
@@ -71,32 +74,59 @@ function isAltered(fact: EstablishedFact, others: readonly EstablishedFact[] | u
 }
 
 function entriesOf(scene: TransferScene, sent: readonly EstablishedFact[]): EstablishedEntry[] {
-  const origins = new Map<string, Provenance>();
-  let at: number | undefined;
+  if (sent.length === 0) return [];
+  const records = new Records(scene);
   return sent.map((fact, index) => {
-    at ??= Date.parse(scene.transfer.at);
-    let origin = origins.get(fact.evidence);
-    if (origin === undefined) {
-      origin = provenanceOf(scene, fact.evidence, at);
-      origins.set(fact.evidence, origin);
-    }
-    return { index, key: fact.key, source: fact.source, evidence: fact.evidence, ...origin };
+    const { key, source, evidence } = fact;
+    const { found, succeeded, age_seconds, shown } = records.of(evidence);
+    const shows = shown?.shows(fact) ?? null;
+    const relay = relayOf(scene, fact, (held) => records.of(held.evidence).shown?.shows(held) === false);
+    const own = relay === null || standsAnew(relay.relayed, shows);
+    return {
+      ...{ index, key, source, evidence, found, succeeded, shows },
+      relayed: relay?.relayed ?? null,
+      age_seconds: own ? age_seconds : records.of(relay.received.fact.evidence).age_seconds,
+    };
   });
 }
 
-type Provenance = Pick<EstablishedEntry, 'found' | 'succeeded' | 'age_seconds'>;
+type Provenance = Pick<EstablishedEntry, 'found' | 'succeeded' | 'age_seconds'> & {
+  readonly shown: Shown | null;
+};
 
-const NOT_FOUND: Provenance = { found: null, succeeded: false, age_seconds: null };
+const NOT_FOUND: Provenance = { found: null, succeeded: false, age_seconds: null, shown: null };
 
-/**
- * Evidence that is dated after the transfer, or has no date that can be read, counts as not found: an age below
- * nought would pass every limit.
- */
-function provenanceOf(scene: TransferScene, id: string, at: number): Provenance {
-  const evidence = scene.context.evidence(id);
-  if (evidence === null) return NOT_FOUND;
-  const age = (at - Date.parse(evidence.at)) / 1000;
-  if (!(age >= 0)) return NOT_FOUND;
-  const succeeded = evidence.kind !== 'tool_call' || evidence.succeeded;
-  return { found: evidence.kind, succeeded, age_seconds: age };
+/** What the records say of each evidence, looked up once. */
+class Records {
+  readonly #scene: TransferScene;
+  readonly #at: number;
+  readonly #effort = new Effort();
+  readonly #known = new Map<string, Provenance>();
+
+  constructor(scene: TransferScene) {
+    this.#scene = scene;
+    this.#at = Date.parse(scene.transfer.at);
+  }
+
+  of(id: string): Provenance {
+    let known = this.#known.get(id);
+    if (known === undefined) {
+      known = this.#provenanceOf(id);
+      this.#known.set(id, known);
+    }
+    return known;
+  }
+
+  /**
+   * Evidence that is dated after the transfer, or has no date that can be read, counts as not found: an age below
+   * nought would pass every limit.
+   */
+  #provenanceOf(id: string): Provenance {
+    const evidence = this.#scene.context.evidence(id);
+    if (evidence === null) return NOT_FOUND;
+    const age = (this.#at - Date.parse(evidence.at)) / 1000;
+    if (!(age >= 0)) return NOT_FOUND;
+    const succeeded = evidence.kind !== 'tool_call' || evidence.succeeded;
+    return { found: evidence.kind, succeeded, age_seconds: age, shown: shownBy(evidence, this.#effort) };
+  }
 }

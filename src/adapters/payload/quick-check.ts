@@ -20,6 +20,8 @@ type Edge = Pick<EdgeManifest, 'payload_schema' | 'established' | 'properties' |
  */
 export function quickCheck({ payload_schema, established, properties, stated_by }: Edge): QuickCheck | null {
   if (properties.some((name) => (PAYLOAD_FIELDS as readonly string[]).includes(name))) return null;
+  // A vocabulary has its say about details.
+  if (at(payload_schema, 'properties', 'side_effects', 'items', 'allOf') !== undefined) return null;
   const fields = properties.map(
     (name) => [name, valueCheck(at(payload_schema, 'properties', name))] as const,
   );

@@ -16,6 +16,7 @@ export function sideEffectFacts(scene: TransferScene): SideEffectFacts {
     kind: record.effect.kind,
     target: record.effect.target,
     claimed: claims.some((claim) => isClaimOf(claim, record)),
+    faults: scene.detailsOf(record.effect),
   }));
   return { observed, claimed: claims.length === 0 ? NO_CLAIMS : claimedFacts(scene, claims) };
 }

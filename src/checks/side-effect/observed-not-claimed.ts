@@ -14,9 +14,11 @@ export const sideEffectObservedNotClaimed: Check = {
   },
   reason(scene, item) {
     const effect = itemAt(scene.facts.side_effects.observed, item);
-    const evidence =
-      handoffOf(scene).context.senderEffects.find(({ id }) => id === effect.id)?.evidence ?? effect.id;
-    const value = { kind: effect.kind, target: effect.target, evidence };
+    const record = handoffOf(scene).context.senderEffects.find(({ id }) => id === effect.id);
+    const value = {
+      ...{ kind: effect.kind, target: effect.target, ...record?.effect },
+      evidence: record?.evidence ?? effect.id,
+    };
     return {
       data: '/payload/side_effects',
       message: `the sender had the effect ${nameEffect(effect)}, and the payload does not tell it`,
