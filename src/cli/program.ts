@@ -8,6 +8,7 @@ import type { ExplainFlags } from './commands/explain.js';
 import type { InitFlags } from './commands/init.js';
 import type { ReadConfigFlags } from './commands/read-config.js';
 import type { ShowFlags } from './commands/show.js';
+import type { SnapshotFlags } from './commands/snapshot.js';
 import type { VerifyFlags } from './commands/verify.js';
 import { EXIT, type ExitCode } from './exit-code.js';
 import { type Io, processIo } from './io.js';
@@ -44,7 +45,17 @@ function programOf(io: Io, end: End): Command {
     .configureOutput({ writeOut: io.out, writeErr: io.err })
     .showSuggestionAfterError()
     .addHelpText('after', MAIN_EXAMPLES);
-  const adders = [addEvaluate, addVerify, addCompile, addCheck, addShow, addExplain, addInit, addReadConfig];
+  const adders = [
+    addEvaluate,
+    addVerify,
+    addCompile,
+    addCheck,
+    addShow,
+    addExplain,
+    addInit,
+    addReadConfig,
+    addSnapshot,
+  ];
   for (const add of adders) add(program, io, end);
   return program;
 }
@@ -284,6 +295,38 @@ Examples:
       const { readConfig } = await import('./commands/read-config.js');
       end(await readConfig(flags, io));
     });
+}
+
+function addSnapshot(program: Command, io: Io, end: End): void {
+  program
+    .command('snapshot')
+    .summary('keep what live config holds now, as a baseline')
+    .description(
+      'Reads the sources of live config that contracts name and keeps them under .edge-contracts/snapshots,\nwithout their secrets. A contract compares with it by `baseline: snapshot:NAME`.',
+    )
+    .argument('<name>', 'lower-case letters, digits and dashes', snapshotName)
+    .option('--edge <name>', 'only the sources of this edge')
+    .option('--source <name...>', 'only these sources')
+    .option(...CONTRACTS)
+    .option(...JSON_FLAG)
+    .addHelpText(
+      'after',
+      `
+Examples:
+  edge-contracts snapshot before-release
+  edge-contracts snapshot nightly --source feature-flags`,
+    )
+    .action(async (name: string, flags: SnapshotFlags) => {
+      const { snapshot } = await import('./commands/snapshot.js');
+      end(await snapshot(name, flags, io));
+    });
+}
+
+/** What a contract can write behind `snapshot:`. */
+function snapshotName(text: string): string {
+  if (text.length > 100 || !/^[a-z0-9]+(?:-+[a-z0-9]+)*$/.test(text))
+    throw new InvalidArgumentError('Give lower-case letters, digits and dashes.');
+  return text;
 }
 
 function whole(text: string): number {

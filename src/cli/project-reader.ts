@@ -1,6 +1,6 @@
 import type { ProjectPlace } from '../compile/find-project.js';
 import { failure } from '../diagnostics/diagnostic.js';
-import type { ConfigReader } from '../model/config.js';
+import type { ConfigReader, ConfigReading } from '../model/config.js';
 import type { Io } from './io.js';
 
 /**
@@ -37,5 +37,14 @@ function keyFrom(name: string, { env }: Io): Uint8Array {
     {
       help,
     },
+  );
+}
+
+/** Says on the side where a reading can be compared with no other process's: its secrets have digests of a key that is gone. */
+export function warnOfLostKey({ project }: ProjectPlace, readings: readonly ConfigReading[], io: Io): void {
+  const secret = readings.some((reading) => 'secrets_key' in reading && reading.secrets_key !== undefined);
+  if (!secret || project.adapters.secretsKey !== null) return;
+  io.err(
+    'warning: what was read holds secrets, digested with a key of this process alone; no other reading can be compared\n  help: name a variable with a key in the project file: `adapters: { secrets_key: VARIABLE }`\n',
   );
 }

@@ -153,8 +153,10 @@ export async function readSnapshot(
   context: ReadContext,
 ): Promise<ConfigSeen> {
   if (!isSnapshotName(name)) throw new SourceFault('config_source.location', 'this is no name of a snapshot');
-  const digest = await digestIn(name, source, context);
-  const bytes = await readFileBytes(`${SNAPSHOT_FOLDER}/${fileOf(digest)}`, context);
+  // Our own folder, wherever else files may be read from.
+  const here = { ...context, allowedRoots: [join(context.root, SNAPSHOT_FOLDER)] };
+  const digest = await digestIn(name, source, here);
+  const bytes = await readFileBytes(`${SNAPSHOT_FOLDER}/${fileOf(digest)}`, here);
   if (digestBytes(bytes) !== digest)
     throw new SourceFault(
       'config_source.snapshot',

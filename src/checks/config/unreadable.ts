@@ -22,9 +22,7 @@ export const configUnreadable: Check = {
       message: `the config source ${quote(source)} cannot be compared: ${what} ${faultOf(read)}`,
       values: { source, adapter, location, baseline: baseline.kind, fault: read.fault },
       ...(plan === undefined ? {} : { place: { file: plan.file, line: plan.line } }),
-      fix: {
-        say: `The config source ${quote(source)} cannot be read; this is for an operator, not in the payload.`,
-      },
+      fix: { say: fixOf(source, read) },
     };
   },
 };
@@ -32,4 +30,10 @@ export const configUnreadable: Check = {
 function faultOf({ fault, why }: ConfigReadFact): string {
   if (fault === 'config_source.not_recorded') return 'was not recorded in the run';
   return `gave ${fault ?? 'nothing'}${why === null ? '' : ` (${why})`}`;
+}
+
+function fixOf(source: string, { fault }: ConfigReadFact): string {
+  if (fault === 'config_source.not_recorded')
+    return `Record the config source ${quote(source)} in the run (\`read-config\`, \`gate.configSent\`), or judge with a gate that reads it (\`--live\`).`;
+  return `The config source ${quote(source)} cannot be read; this is for an operator, not in the payload.`;
 }

@@ -9,7 +9,7 @@ import { diagnosticsOf, exitOf } from '../failures.js';
 import type { Io } from '../io.js';
 import { openGate } from '../open-gate.js';
 import { projectFiles } from '../project-files.js';
-import { projectReader } from '../project-reader.js';
+import { projectReader, warnOfLostKey } from '../project-reader.js';
 
 export interface ReadConfigFlags {
   readonly run: string;
@@ -31,6 +31,11 @@ export async function readConfig(flags: ReadConfigFlags, io: Io): Promise<ExitCo
     const reader = await projectReader(found.place, io);
     const readings = new ConfigReadings(reader, DEADLINE_MS, () => new Date());
     const records = await recordsOf(gate.manifest.edges, readings, flags);
+    warnOfLostKey(
+      found.place,
+      records.map(({ reading }) => reading),
+      io,
+    );
     for (const record of records) io.out(`${JSON.stringify(record)}\n`);
     return records.some(({ reading }) => 'error' in reading) ? EXIT.negative : EXIT.ok;
   } catch (thrown) {
