@@ -465,6 +465,19 @@ for (const [about, records, whose] of OTHERS) {
   });
 }
 
+test('whose a change since another baseline is: others are asked from the start of the run, and never the sender', () => {
+  const plans = [{ ...PLAN, baseline: 'git:main' }];
+  const told = (from: string): RunRecord[] => [
+    ...[sent(2, SWITCHED), handed(2, `${from}>q`, [switched], { after: [] })],
+    ...[handed(3, 'q>a'), received(3, SWITCHED)],
+  ];
+  const last = [sent(9, SWITCHED, { baseline: reading(PROVIDER) }), handed(9, 'a>z', [], { after: [3] })];
+  const whose = (from: string): unknown =>
+    configAfter([...told(from), ...last], plans).changes.map(({ other: one }) => one);
+  assert.deepEqual(whose('p'), [{ agent: 'p', hop: 2 }]);
+  assert.deepEqual(whose('a'), [null]);
+});
+
 test('whose a move is: both of its ends have to be answered for', () => {
   const value = { name: 'a value that is long enough' };
   const last = [sent(9, { b: value }), handed(9, 'a>z', [], { after: [1] })];

@@ -144,7 +144,10 @@ describe('compile', () => {
     ]) {
       writeFileSync(join(folder, 'edge-contracts.yaml'), text);
       const { place } = await findProject(folder);
-      assert.deepEqual(place.project, { contracts: 'config/edges', policies: 'out', uncovered: 'block' });
+      assert.deepEqual(place.project, {
+        ...{ contracts: 'config/edges', policies: 'out', uncovered: 'block' },
+        adapters: { roots: ['.'], hosts: null, privateAddresses: false, secretsKey: null },
+      });
     }
     const named = await findProject(join(folder, 'config'), 'edges');
     assert.equal(named.place.root, folder);

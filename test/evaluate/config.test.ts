@@ -310,6 +310,8 @@ for (const [about, fault, answer] of FAULTS) {
     assert.doesNotMatch(JSON.stringify(verdict), /hunter2/);
     const sent = await gate.configSent(run, HOP_2);
     for (const record of sent) assert.ok('record' in validateRecord(record), JSON.stringify(record));
+    // What is not of this source does not come to stand in the records at all.
+    if (fault !== 'document_changed') assert.ok(sent.every(({ reading }) => 'error' in reading));
     const recorded = gate.decideSync(
       foldRun([...(await receivedAgain(gate, run)), ...sent], gate.terms),
       HOP_2,
