@@ -52,6 +52,7 @@ type OwnProblem =
   | 'no_effect'
   | 'unknown_source'
   | 'unknown_effect'
+  | 'wider_effects'
   | 'own_source'
   | 'rule_conflict'
   | 'standing_conflict'
@@ -265,6 +266,11 @@ const OWN: Record<OwnProblem, Page> = {
     title: "a kind of side effect that the project's vocabulary does not have",
     why: 'Declarations and prohibitions match effects by their kinds. One that is misspelt matches nothing, and says nothing.',
     fix: 'Write a kind of `effects` in the project file, or add this one to it.',
+  },
+  wider_effects: {
+    title: 'an agent may do on one side of it what no edge on its other side declares',
+    why: 'What an agent may do is declared `by: receiver` where it is handed its task, and `by: sender` where it hands on. An effect that only one side knows is wider than its task, or can never be handed on without a block.',
+    fix: 'Declare the effect on the other side too, or delete it.',
   },
   own_source: {
     title: 'a source that is none of `tool_result`, `customer` and `policy`',

@@ -1,4 +1,5 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
+import { checkHandedOn } from './check-handed-on.js';
 import { checkSet } from './check-set.js';
 import type { Contract, ContractSet, Project } from './contract.js';
 import { Findings } from './findings.js';
@@ -41,6 +42,7 @@ export function readProject(files: ProjectFiles, options: ReadProjectOptions = {
     .filter((contract) => contract !== undefined)
     .map((contract) => speakVocabulary(contract, project.effects, findings));
   const whole = checkSet(read, findings);
+  checkHandedOn(whole, findings);
   const set = { project, contracts: whole, files: filesRead(files, project, read) };
   return { set, diagnostics: findings.diagnostics };
 }

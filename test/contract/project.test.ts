@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type ReadProject, readProject, readProjectFile } from '../../src/contract/index.js';
+import { DEFAULT_PROJECT } from '../../src/contract/read-project-file.js';
 import { contractText, filePlaces, fragmentText, places } from './support.js';
 
 const read = (files: Record<string, string>, today?: string): ReadProject =>
@@ -22,7 +23,7 @@ test('contracts are sorted by name, files by path, and tests are not contracts',
     result.set.files.map((file) => file.path),
     ['contracts/a.yml', 'contracts/b.yaml', 'contracts/sub/0.yaml'],
   );
-  assert.deepEqual(result.set.project, { contracts: 'contracts', policies: 'policies', uncovered: 'block' });
+  assert.deepEqual(result.set.project, DEFAULT_PROJECT);
 });
 
 test('the project file names the folders', () => {
@@ -30,7 +31,8 @@ test('the project file names the folders', () => {
   const result = read({ 'edge-contracts.yaml': text, 'deals/edges/a.yaml': contractText('a') });
   assert.deepEqual(result.diagnostics, []);
   assert.deepEqual(names(result), ['a']);
-  assert.deepEqual(result.set.project, { contracts: 'deals/edges', policies: 'out', uncovered: 'observe' });
+  const written = { contracts: 'deals/edges', policies: 'out', uncovered: 'observe' };
+  assert.deepEqual(result.set.project, { ...DEFAULT_PROJECT, ...written });
   assert.deepEqual(
     result.set.files.map((file) => file.path),
     ['deals/edges/a.yaml', 'edge-contracts.yaml'],
@@ -46,8 +48,8 @@ test('what is wrong in the project file', () => {
     ['contracts: ../up\npolicies: /abs\n', ['1:12 project.path', '2:11 project.path']],
     ['contracts: a\npolicies: a/b\n', ['2:11 project.wrong_value']],
     [
-      'ledger: {}\nmatching: 1\njudge: 1\nadapters: 1\nredaction: 1\n',
-      [1, 2, 3, 4, 5].map((n) => `${n}:1 project.not_in_this_version`),
+      'ledger: {}\nmatching: 1\njudge: 1\nredaction: 1\n',
+      [1, 2, 3, 4].map((n) => `${n}:1 project.not_in_this_version`),
     ],
     ['uncovered: &x block\n', ['1:12 project.alias']],
     ['\tuncovered: block\n', ['1:1 project.tab']],

@@ -124,3 +124,54 @@ test('every kind that an effect falls under has its say about its details', () =
   assert.deepEqual(faults('account.delete', { any: 'thing' }), []);
   assert.deepEqual(detailsCheck(null)({ kind: 'message.email', target: 'x' }), []);
 });
+
+// What an agent may do, on the edges that hand to it and on those that it hands on over.
+
+const EDGE = (from: string, to: string, effects: string): string => `apiVersion: edge-contracts/v1
+kind: EdgeContract
+metadata: { name: ${from}--${to}, owner: us }
+edge: { from: ${from}, to: ${to} }
+${effects === '' ? '' : `declared_side_effects:${effects}`}
+`;
+const SENDER = '\n  - { by: sender, kind: payment.refund, target: customer }';
+const RECEIVER = '\n  - { by: receiver, kind: payment.*, target: "*" }';
+const OTHER = '\n  - { by: receiver, kind: message.email, target: customer }';
+
+const HANDED: readonly (readonly [
+  what: string,
+  coming: string,
+  going: string,
+  warnings: readonly string[],
+])[] = [
+  ['the same on both sides', RECEIVER, SENDER, []],
+  ['wider than its task', ' []', SENDER, ['contracts/b--c.yaml:6 contracts/a--b.yaml:5']],
+  ['never handed on', OTHER, ' []', ['contracts/a--b.yaml:6 contracts/b--c.yaml:5']],
+  [
+    'both',
+    OTHER,
+    SENDER,
+    ['contracts/b--c.yaml:6 contracts/a--b.yaml:5', 'contracts/a--b.yaml:6 contracts/b--c.yaml:5'],
+  ],
+  ['one side says nothing', '', SENDER, []],
+  ['the other side says nothing', RECEIVER, '', []],
+];
+
+for (const [what, coming, going, warnings] of HANDED) {
+  test(`what an agent may do on either side of it: ${what}`, () => {
+    const files = new Map([
+      ['contracts/a--b.yaml', EDGE('a', 'b', coming)],
+      ['contracts/b--c.yaml', EDGE('b', 'c', going)],
+    ]);
+    const { diagnostics } = readProject(files);
+    const told = diagnostics.map(({ code, severity, span, help = '' }) => {
+      assert.deepEqual([code, severity], ['contract.wider_effects', 'warning']);
+      return `${span?.file}:${span?.line} ${/in (\S+);/.exec(help)?.[1]}`;
+    });
+    assert.deepEqual(told.sort(), [...warnings].sort());
+  });
+}
+
+test('the first agent of a run is handed nothing, and the last one hands nothing on', () => {
+  const files = new Map([['contracts/a--b.yaml', EDGE('a', 'b', `${SENDER}${OTHER}`)]]);
+  assert.deepEqual(readProject(files).diagnostics, []);
+});
