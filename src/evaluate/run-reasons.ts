@@ -89,7 +89,7 @@ export function unmetReason(gate: Gate, violation: Violation): JudgedReason {
       code,
       severity: setting?.severity ?? checkOf(code).default,
       check: code,
-      message: `the run closed without ${quote(constraint.constraint.text)}; cause: ${cause}${brokenAt(violation)}`,
+      message: `the run closed without ${quote(constraint.constraint.text)}`,
       at: { data: '', file: setting?.file ?? null, line: setting?.line ?? null, record: null },
       held: constraint.constraint,
       cause,

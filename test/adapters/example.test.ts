@@ -96,7 +96,7 @@ test('the incident: the prohibition is held and not sent, and that is all there 
     stop_conditions: [1, 1, 0],
   });
   assert.deepEqual(facts.side_effects, {
-    observed: [{ id: 'e1', kind: 'payment.refund', target: 'customer', claimed: true }],
+    observed: [{ id: 'e1', kind: 'payment.refund', target: 'customer', claimed: true, faults: [] }],
     claimed: [{ index: 0, kind: 'payment.refund', target: 'customer', observed: true, matches: [] }],
   });
   assert.deepEqual(facts.now, { date: '2026-11-30', seconds: 1_796_032_801 });

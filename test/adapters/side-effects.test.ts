@@ -151,6 +151,7 @@ test('an effect’s facts: what it falls under, what is unbound, and nothing of 
         { constraint: 'a', modality: 'prohibition' },
         { constraint: 'p', modality: 'preference' },
       ],
+      faults: [],
     },
   ]);
   assert.deepEqual(facts.constraints, {

@@ -147,6 +147,7 @@ describe('compile', () => {
       assert.deepEqual(place.project, {
         ...{ contracts: 'config/edges', policies: 'out', uncovered: 'block' },
         adapters: { roots: ['.'], hosts: null, privateAddresses: false, secretsKey: null },
+        effects: null,
       });
     }
     const named = await findProject(join(folder, 'config'), 'edges');
