@@ -82,7 +82,7 @@ describe('read-config', () => {
     assert.equal(allowed.code, 0, allowed.out);
     const blocked = await cli(['evaluate', runWith(folder, received.out, lying.out)], options);
     assert.equal(blocked.code, 2);
-    assert.match(blocked.out, /BLOCK  config\.undeclared_change/);
+    assert.match(blocked.out, /BLOCK +config\.undeclared_change/);
     assert.match(blocked.out, /"\/flags\/fraud_check\/enabled" was replaced: true before, false now/);
     assert.match(blocked.out, /contracts\/deployer--verifier\.yaml:\d+/);
   });
@@ -227,11 +227,13 @@ describe('snapshot', () => {
   }
 });
 
-it('a run that records nothing twice is needed: a second baseline is a fault', async () => {
+it('a second, other baseline is a fault of the run', async () => {
   const folder = await rollout();
   const received = (await cli(READ_TASK, { cwd: folder, env: KEY })).out;
+  edit(folder, 'config/flags.yaml', 'rollout: 5', 'rollout: 10');
+  const again = (await cli(READ_TASK, { cwd: folder, env: KEY })).out;
   const sent = (await cli(READ_SENT, { cwd: folder, env: KEY })).out;
-  const { code, out } = await cli(['evaluate', runWith(folder, received + received, sent)], { cwd: folder });
+  const { code, out } = await cli(['evaluate', runWith(folder, received + again, sent)], { cwd: folder });
   assert.equal(code, 2);
   assert.match(out, /run\.config_repeated/);
 });

@@ -125,7 +125,8 @@ test('of this attempt: what was seen, and what its baseline held', () => {
 test('one moment that is recorded twice is a fault of the run', () => {
   const faults = (...records: readonly RunRecord[]): string[] =>
     foldRun(records, NAMED_EDGES).faults.map(({ code }) => code);
-  assert.deepEqual(faults(received(0, 1), received(0, 1)), ['run.config_repeated']);
+  assert.deepEqual(faults(received(0, 1), received(0, 2)), ['run.config_repeated']);
+  assert.deepEqual(faults(received(0, 1), received(0, 1)), []);
   assert.deepEqual(faults(sent(1, 1), sent(1, 2, { attempt: 1 })), ['run.config_repeated']);
   assert.deepEqual(faults(received(1, 1), received(1, 2, { attempt: 2 })), ['run.config_repeated']);
   const others = [
