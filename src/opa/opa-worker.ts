@@ -25,7 +25,6 @@ if (isMainThread) {
 
 async function serve(options: WorkerOptions): Promise<void> {
   process.on('disconnect', () => process.exit(0));
-  watchParent();
   let lastWords = '';
   const program = start(options, (text) => {
     lastWords = (lastWords + text).slice(0, LAST_WORDS);
@@ -39,8 +38,14 @@ async function serve(options: WorkerOptions): Promise<void> {
       )
       .catch(die);
   });
-  program.then(collectGarbage, () => undefined);
+  program.then(begun, () => undefined);
   program.then(({ ended }) => ended).then(() => die(goEnded(lastWords)), die);
+}
+
+/** Requests are computed from here on. A thread costs memory, which is scarcest while the module is loaded. */
+function begun(): void {
+  collectGarbage();
+  watchParent();
 }
 
 /**
