@@ -153,8 +153,8 @@ export async function readSnapshot(
   context: ReadContext,
 ): Promise<ConfigSeen> {
   if (!isSnapshotName(name)) throw new SourceFault('config_source.location', 'this is no name of a snapshot');
-  // Our own folder, wherever else files may be read from.
-  const here = { ...context, allowedRoots: [join(context.root, SNAPSHOT_FOLDER)] };
+  // Our own folder of this project, wherever else files may be read from.
+  const here = { ...context, allowedRoots: [context.root] };
   const digest = await digestIn(name, source, here);
   const bytes = await readFileBytes(`${SNAPSHOT_FOLDER}/${fileOf(digest)}`, here);
   if (digestBytes(bytes) !== digest)

@@ -157,6 +157,14 @@ describe('a snapshot', () => {
     assert.equal(codeOf(await baseline(root)), 'config_source.snapshot');
   });
 
+  it('is read where files may be read from another folder alone', async () => {
+    const root = project();
+    await taken(root);
+    const narrow = reader(root, { allowedRoots: ['config'] });
+    assert.equal(codeOf(await narrow.baseline(FLAGS)), 'read');
+    assert.equal(codeOf(await narrow.live(FLAGS)), 'config_source.outside_root');
+  });
+
   it('behind a link out of the root is not read', async () => {
     const [root, other] = [project(), project()];
     await taken(other);
