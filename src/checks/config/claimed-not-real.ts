@@ -1,5 +1,8 @@
-import type { JsonValue } from '../../canonical/json-value.js';
+import type { JsonObject, JsonValue } from '../../canonical/json-value.js';
+import { looksLikeCredential } from '../../config/credential-forms.js';
+import { matchPath } from '../../config/path-pattern.js';
 import type { ConfigPlan } from '../../model/bundle.js';
+import { SECRET_PREFIX } from '../../model/config.js';
 import type { ConfigClaimFact } from '../../model/facts.js';
 import type { Check } from '../check.js';
 import { planOf, shown } from '../config-scene.js';
@@ -21,12 +24,14 @@ export const configClaimedNotReal: Check = {
     const details = handoffOf(scene).payload.side_effects?.[index]?.details ?? {};
     const plan = planOf(scene, source);
     const read = scene.facts.config.sources.find((one) => one.source === source);
-    const to = Object.hasOwn(details, 'after') ? ` to ${shown(details['after'])}` : '';
+    const secret = isSecret(fact, details, plan);
+    const to = Object.hasOwn(details, 'after') ? ` to ${secret ? 'a secret' : shown(details['after'])}` : '';
+    const claimed = secret ? { operation: fact.operation, secret } : details;
     return {
       data: `/payload/side_effects/${index}`,
       message: `the payload claims a change of ${quote(`${source}${path}`)}${to}: ${whyNot(fact, plan)}`,
       values: {
-        ...{ source, path, claimed: details, read_at: read?.at ?? null, digest: read?.digest ?? null },
+        ...{ source, path, claimed, read_at: read?.at ?? null, digest: read?.digest ?? null },
         ...(fact.before === undefined ? {} : { before: fact.before }),
         ...(fact.after === undefined ? {} : { after: fact.after }),
       },
@@ -38,6 +43,19 @@ export const configClaimedNotReal: Check = {
     };
   },
 };
+
+/** What an agent says of a secret may be the secret: reasons go into prompts, logs and attestations. */
+function isSecret(
+  { path, before, after }: ConfigClaimFact,
+  details: JsonObject,
+  plan: ConfigPlan | undefined,
+): boolean {
+  const hidden = [before, after].some(
+    (value) => typeof value === 'string' && value.startsWith(SECRET_PREFIX),
+  );
+  const named = plan?.secrets.some((pattern) => matchPath(pattern, path)) === true;
+  return hidden || named || looksLikeCredential(JSON.stringify(details));
+}
 
 function whyNot({ before, after }: ConfigClaimFact, plan: ConfigPlan | undefined): string {
   if (plan === undefined) return 'the contract reads no such source, so that it cannot be seen';
