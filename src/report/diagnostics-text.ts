@@ -28,9 +28,31 @@ const FRAME_STYLES: Readonly<Record<FramePart, Style>> = {
 export function diagnosticsText(diagnostics: readonly Diagnostic[], options: DiagnosticsTextOptions): string {
   if (diagnostics.length === 0) return '';
   const sources = new Sources(options.source);
-  const blocks = diagnostics.map((diagnostic) => diagnosticText(diagnostic, options, sources));
+  const { shown, left } = withoutFlood(diagnostics);
+  const blocks = shown.map((diagnostic) => diagnosticText(diagnostic, options, sources));
+  for (const [code, count] of left)
+    blocks.push(`… ${counted(count, 'more warning')} ${code}; --json lists all\n`);
   if (options.closing === false) return blocks.join('\n');
   return `${blocks.join('\n')}\n${summary(diagnostics, options.paint)}\n`;
+}
+
+/** A project of a hundred edges can have one warning three hundred times: errors must not drown in it. */
+const MOST_OF_A_WARNING = 10;
+
+function withoutFlood(diagnostics: readonly Diagnostic[]): {
+  readonly shown: readonly Diagnostic[];
+  readonly left: ReadonlyMap<string, number>;
+} {
+  const seen = new Map<string, number>();
+  const left = new Map<string, number>();
+  const shown = diagnostics.filter(({ code, severity }) => {
+    const count = (seen.get(code) ?? 0) + 1;
+    seen.set(code, count);
+    if (severity === 'error' || count <= MOST_OF_A_WARNING) return true;
+    left.set(code, (left.get(code) ?? 0) + 1);
+    return false;
+  });
+  return { shown, left };
 }
 
 /** One diagnostic, ending with a line break. */

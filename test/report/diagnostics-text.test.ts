@@ -36,6 +36,16 @@ describe('the text of diagnostics', () => {
     );
   });
 
+  it('shows a warning ten times and every error, and counts what it leaves out', () => {
+    const warning: Diagnostic = { code: 'contract.wider_effects', severity: 'warning', message: 'wider' };
+    const many = [...Array.from({ length: 12 }, () => warning), ...Array.from({ length: 12 }, () => wrong)];
+    const text = diagnosticsText(many, { paint: plain });
+    assert.equal(text.match(/^warning contract\.wider_effects: wider$/gm)?.length, 10);
+    assert.equal(text.match(/^error contract\.wrong_value/gm)?.length, 12);
+    assert.match(text, /^… 2 more warnings contract\.wider_effects; --json lists all$/m);
+    assert.match(text, /^12 errors, 12 warnings; /m);
+  });
+
   it('without a source: the place alone; of a whole file: its name', () => {
     assert.match(diagnosticsText([wrong], { paint: plain }), /^ {2}contracts\/a\.yaml:2:7$/m);
     const whole = { ...wrong, span: { file: FILE, line: 1, column: 1 } };
