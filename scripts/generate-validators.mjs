@@ -51,7 +51,10 @@ export function generateValidators() {
     // A validator answers yes or no; what is wrong is told by schema-faults.ts. Building paths and errors here
     // would take half of the time and most of the text.
     .replace(/^validate\d+\.errors = .*;$/gmu, '')
-    .replace(/^const err\d+ = \{.*\};\nif\(vErrors === null\)\{\n.*\n\}\nelse \{\nvErrors\.push\(err\d+\);\n\}$/gmu, '')
+    .replace(
+      /^const err\d+ = \{.*\};\nif\(vErrors === null\)\{\n.*\n\}\nelse \{\nvErrors\.push\(err\d+\);\n\}$/gmu,
+      '',
+    )
     .replace(/^if\(vErrors !== null\)\{\nif\(_errs\d+\)\{\n.*\n\}\nelse \{\n.*\n\}\n\}$/gmu, '')
     .replace(/^vErrors = .*;$/gmu, '')
     .replace(/^let vErrors = null;$/gmu, '')

@@ -99,6 +99,12 @@ export const ATTESTATION_CODES: readonly AttestationCodePage[] = [
     fix: 'Give the bundle that was deployed then.',
   },
   {
+    code: 'attestation.other_config',
+    title: 'live config was read otherwise than it was judged',
+    why: 'What really changed is in the readings: with others the same handoff would have another verdict.',
+    fix: 'Verify with the records as they were when the verdict was given.',
+  },
+  {
     code: 'attestation.missing',
     title: 'a handoff or a run of the records has no attestation that holds',
     why: 'Somebody who wants to hide a block leaves its attestation out.',

@@ -1,4 +1,4 @@
-import type { Digest } from '../canonical/digest.js';
+import { type Digest, digestValue } from '../canonical/digest.js';
 import { type DiagnosticError, failure } from '../diagnostics/diagnostic.js';
 import {
   type RunVerdictPredicate,
@@ -6,7 +6,8 @@ import {
   VERDICT_PREDICATE,
   type VerdictPredicate,
 } from '../model/attestation.js';
-import type { RunRecord, TransferRecord } from '../model/record.js';
+import type { ConfigReading } from '../model/config.js';
+import type { ConfigRecord, RunRecord, TransferRecord } from '../model/record.js';
 import { recordDigest, runDigest } from '../model/record-digest.js';
 import type { TransferName } from '../model/verdict.js';
 import type { Expected, VerifyOptions } from './verify-attestation.js';
@@ -21,6 +22,8 @@ export interface Comparisons {
   /** The edge's semantic digest. */
   readonly contract: Comparison;
   readonly bundle: Comparison;
+  /** The readings of live config that the verdict rests on. */
+  readonly config: Comparison;
 }
 
 /**
@@ -48,6 +51,7 @@ function compareTransfer({ verdict }: VerdictPredicate, options: VerifyOptions):
     record: records === undefined ? 'not_asked' : compareRecord(transfer, records),
     edge: compareEdge(transfer.edge, expected.edge),
     contract: compareContract(verdict, options),
+    config: compareConfig(verdict, records),
   };
 }
 
@@ -55,7 +59,7 @@ function compareRun({ verdict, records: attested }: RunVerdictPredicate, options
   const { records, expected = {} } = options;
   requireNames({ run: verdict.run }, expected);
   const record = records === undefined ? 'not_asked' : compareRecords(verdict.run, attested, records);
-  return { record, edge: 'none', contract: 'none' };
+  return { record, edge: 'none', contract: 'none', config: 'none' };
 }
 
 function requireKind(found: 'transfer' | 'run', { kind }: Expected): void {
@@ -80,6 +84,42 @@ function compareRecord(transfer: TransferName, records: readonly RunRecord[]): C
   }
   if (left.some((record) => recordDigest(record) === transfer.digest)) return 'verified';
   throw other('record', 'the record of this handoff attempt is not the one that was judged', CHANGED);
+}
+
+/**
+ * A verdict says by digest what live config it was decided on. Records that hold other readings of the same attempt
+ * would give another verdict; records that hold none leave it to the signer's word.
+ */
+function compareConfig(
+  { config, transfer }: VerdictPredicate['verdict'],
+  records: readonly RunRecord[] | undefined,
+): Comparison {
+  if (config === undefined) return 'none';
+  if (records === undefined) return 'not_asked';
+  const { run, hop, attempt } = transfer;
+  const own = records.filter((one): one is ConfigRecord => one.kind === 'config' && one.run === run);
+  for (const { source, digest, baseline } of config) {
+    const ofSource = own.filter((record) => record.source === source);
+    const sent = ofSource.find(
+      (one) => one.moment === 'sent' && one.hop === hop && (one.attempt ?? 1) === attempt,
+    );
+    if (sent === undefined) return 'not_asked';
+    if (digestIn(sent.reading) !== digest) throw otherConfig(source, 'reading');
+    const others = ofSource.flatMap(({ reading, baseline: other }) => [reading, ...(other ? [other] : [])]);
+    if (baseline.digest !== null && !others.some((one) => digestIn(one) === baseline.digest))
+      throw otherConfig(source, 'baseline');
+  }
+  return 'verified';
+}
+
+function otherConfig(source: string, what: 'reading' | 'baseline'): DiagnosticError {
+  return other('config', `the ${what} of ${quoted(source)} is not the one that was judged`, CHANGED);
+}
+
+/** Of the document itself, where it is there: a digest beside it may be anyone's. */
+function digestIn(reading: ConfigReading): Digest | null {
+  if ('error' in reading) return null;
+  return reading.document === undefined ? reading.digest : digestValue(reading.document);
 }
 
 function compareRecords(
@@ -164,6 +204,7 @@ const OTHER = {
   edge: 'attestation.other_edge',
   contract: 'attestation.other_contract',
   bundle: 'attestation.other_bundle',
+  config: 'attestation.other_config',
 } as const;
 
 /** Names are anyone's text. */

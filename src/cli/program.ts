@@ -206,7 +206,7 @@ function addCheck(program: Command, io: Io, end: End): void {
       `
 Examples:
   edge-contracts check
-  edge-contracts check examples/refund/contracts`,
+  edge-contracts check contracts`,
     )
     .action(async (folder: string | undefined, flags: CheckFlags, command: Command) => {
       if (folder !== undefined && flags.contracts !== undefined) command.error('error: name the folder once');
@@ -292,6 +292,8 @@ Examples:
     .action(async (flags: ReadConfigFlags, command: Command) => {
       if ((flags.agent === undefined) === (flags.edge === undefined))
         command.error('error: give either --agent or --edge');
+      if (flags.edge !== undefined && flags.hop === 0)
+        command.error('error: hop 0 is the start of the run: with --edge give the hop that is handed on');
       const { readConfig } = await import('./commands/read-config.js');
       end(await readConfig(flags, io));
     });
@@ -330,7 +332,9 @@ function snapshotName(text: string): string {
 }
 
 function whole(text: string): number {
-  return text === '0' ? 0 : positive(text);
+  if (!/^[0-9]+$/.test(text) || !Number.isSafeInteger(Number(text)))
+    throw new InvalidArgumentError('Give a whole number from 0.');
+  return Number(text);
 }
 
 function positive(text: string): number {

@@ -51,6 +51,7 @@ type OwnProblem =
   | 'exception_expired'
   | 'no_effect'
   | 'unknown_source'
+  | 'moving_baseline'
   | 'unknown_effect'
   | 'wider_effects'
   | 'own_source'
@@ -256,6 +257,11 @@ const OWN: Record<OwnProblem, Page> = {
     title: 'one name for two sources of config',
     why: 'What the run records of a source is found by its name, whichever edge asks.',
     fix: 'Give one of them another name, or read both in the same way; only `baseline` may differ.',
+  },
+  moving_baseline: {
+    title: 'a baseline that the sender can move',
+    why: '`HEAD` is the last commit, also the one that the sender makes: its change is then in the baseline.',
+    fix: 'Take `previous`, a commit id, or a branch that the sender cannot push to.',
   },
   unknown_source: {
     title: 'a config change of a source that is not read',

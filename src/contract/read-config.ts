@@ -72,6 +72,7 @@ const readSource: Read<ConfigSource> = (node, scope, name) => {
       headers: map.optional('headers', readHeaders, null),
     });
   if (read === undefined || !hasItsForm(node, read, scope, name)) return undefined;
+  warnOfHead(node, read, scope);
   const { query, headers, ...rest } = read;
   return { ...rest, ...(query === null ? {} : { query }), ...(headers === null ? {} : { headers }) };
 };
@@ -115,6 +116,15 @@ function formFaults({ adapter, location, baseline }: ReadSource): Fault[] {
 /** A URL may have a password in it, which must not come to stand in a log. */
 function foundLocation(location: string): string {
   return location.includes('://') ? '' : `, not ${quote(location)}`;
+}
+
+/** `HEAD` is wherever the last commit is: a sender that commits takes its change out of the comparison. */
+function warnOfHead(node: Located, { baseline, source }: ReadSource, scope: Scope): void {
+  if (!/^git:(?:HEAD|@)$/.test(baseline)) return;
+  const at = locate(node, 'baseline') ?? node;
+  const message = `\`${baseline}\` moves with every commit: what the sender of ${quote(source)} commits is not seen`;
+  const help = 'take `previous`, a commit, or a branch that the sender cannot push to';
+  scope.findings.warning('contract.moving_baseline', at.span, message, help);
 }
 
 function memberFaults({ adapter, query, headers }: ReadSource): Fault[] {

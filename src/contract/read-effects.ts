@@ -48,11 +48,14 @@ const readOtherEffect: Read<DeclaredEffect> = (node, scope, name) => {
 };
 
 /** A change of live config says what is changed by source and path, not by target. */
-export const CONFIG_CHANGE = 'config.change';
+export const CONFIG_CHANGE = 'config.change' as const;
 
 function isConfigChange(node: Located): boolean {
   const kind = locate(node, 'kind');
-  return kind?.kind === 'scalar' && kind.value === CONFIG_CHANGE;
+  if (kind?.kind !== 'scalar') return false;
+  // One that has these keys, and no target, is a mistyped one: then the kind alone is told.
+  const looksLike = ['source', 'path'].every((key) => locate(node, key) !== undefined);
+  return kind.value === CONFIG_CHANGE || (looksLike && locate(node, 'target') === undefined);
 }
 
 const readConfigChange: Read<DeclaredEffect> = (node, scope, name) => {
@@ -62,6 +65,7 @@ const readConfigChange: Read<DeclaredEffect> = (node, scope, name) => {
     map &&
     complete({
       by: map.required('by', readWord(SIDES)),
+      kind: map.required('kind', readWord([CONFIG_CHANGE])),
       source: map.required('source', readSlug),
       path: map.required('path', readPathPattern),
       operations: map.optional('operations', readOperations, CONFIG_OPERATIONS),
@@ -69,8 +73,8 @@ const readConfigChange: Read<DeclaredEffect> = (node, scope, name) => {
       reversible: map.optional('reversible', readBoolean, true),
     });
   if (read === undefined) return undefined;
-  const { by, reversible, ...change } = read;
-  return { by, kind: CONFIG_CHANGE, target: `${change.source}${change.path}`, reversible, change };
+  const { by, kind, reversible, ...change } = read;
+  return { by, kind, target: `${change.source}${change.path}`, reversible, change };
 };
 
 const readOperations: Read<readonly ConfigOperation[]> = readUnique(

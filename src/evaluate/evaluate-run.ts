@@ -8,6 +8,12 @@ import { omittedFaults } from '../run/run-fault.js';
 import type { RunState } from '../run/run-state.js';
 import { emptyRun } from '../run/run-state.js';
 import { violations } from '../run/violations.js';
+import {
+  brokenByConfig,
+  type ConfigViolation,
+  configReason,
+  withConfigViolations,
+} from './config-violations.js';
 import type { Gate } from './gate.js';
 import { actionOf } from './mode.js';
 import {
@@ -70,16 +76,20 @@ export function evaluateRun(
   const started = performance.now();
   const transfers: Verdict[] = [];
   const reasons: JudgedReason[] = [];
+  const broken: ConfigViolation[] = [];
   let state = emptyRun(gate.terms);
   for (const input of records) {
     const { record } = input;
-    if (record.kind === 'transfer' && isWanted(gate, input, options))
-      transfers.push(decide(gate, state, input, options));
+    if (record.kind === 'transfer' && isWanted(gate, input, options)) {
+      const verdict = decide(gate, state, input, options);
+      transfers.push(verdict);
+      broken.push(...brokenByConfig(state, record, verdict));
+    }
     if (record.kind === 'effect')
       for (const reason of observed(gate, state, record, options)) reasons.push(reason);
     state = foldRecord(state, record);
   }
-  return { transfers, run: runVerdict(gate, state, transfers, reasons, options, started) };
+  return { transfers, run: runVerdict(gate, state, transfers, reasons, broken, options, started) };
 }
 
 function isWanted(gate: Gate, { record }: RecordInput, options: EvaluateOptions): boolean {
@@ -119,6 +129,7 @@ function runVerdict(
   state: RunState,
   transfers: readonly Verdict[],
   observedReasons: readonly JudgedReason[],
+  byConfig: readonly ConfigViolation[],
   { as }: EvaluateOptions,
   started: number,
 ): RunVerdict {
@@ -126,6 +137,7 @@ function runVerdict(
   const judged = [
     ...state.faults.map(faultReason),
     ...observedReasons,
+    ...byConfig.map(configReason),
     ...broken
       .filter(({ kind }) => kind === 'unmet_requirement')
       .map((violation) => unmetReason(gate, violation)),
@@ -152,7 +164,7 @@ function runVerdict(
     reasons: told,
     ...(omitted > 0 ? { omitted_reasons: omitted } : {}),
     errors,
-    lives: livesOf(state),
+    lives: withConfigViolations(livesOf(state), byConfig),
     ...(as === undefined ? {} : { as }),
     measured: {
       decided_at: state.closed?.at ?? new Date().toISOString(),

@@ -344,7 +344,9 @@ export class Gate {
     const { edge } = this.#choose(transfer, options);
     const lacking = edge?.config.find(({ source }) => recordedConfig(run, transfer, source).sent === null);
     if (lacking === undefined) return;
-    throw new TypeError(`the config source ${lacking.source} has to be read first: ask \`decide\``);
+    throw new TypeError(
+      `the config source ${lacking.source} has to be read first: ask \`decide\`, or fold what \`configSent\` gives (and leave \`gate\` out of \`openRun\`: settle the handoff yourself)`,
+    );
   }
 
   /** Ends the worker that a bundle with custom rules runs in. */

@@ -42,13 +42,12 @@ function checkSections(code: string, check: NonNullable<CodePage['check']>): (re
     ],
     ...(check.missing === null ? [] : [['This version', `not checked: ${check.missing}`] as const]),
     ...(check.part === null ? [] : [['Checked once the contract has', `\`${check.part}\``] as const]),
-    ...(check.needs.length === 0
-      ? []
-      : [['Needs the fields', check.needs.map(fieldText).join(', ')] as const]),
+    ...(check.needs.length === 0 ? [] : [['Needs', check.needs.map(fieldText).join(', ')] as const]),
   ];
 }
 
 function fieldText(field: string): string {
+  if (field === 'config') return 'live config, read and compared (records of kind config)';
   return field.startsWith('sender_') ? `sender.${field.slice('sender_'.length)}` : `payload.${field}`;
 }
 

@@ -12,6 +12,7 @@ const ASKED_BY: Readonly<Record<keyof Comparisons, string>> = {
   edge: '--edge',
   contract: '--contracts',
   bundle: '--bundle',
+  config: '--run with the readings',
 };
 
 /** For each attestation what was verified of it, and what nobody asked for; then how many. */

@@ -6,6 +6,7 @@ import type { ConfigPlan } from '../../model/bundle.js';
 import type { ConfigChange, ConfigReading, ConfigSeen } from '../../model/config.js';
 import type { ConfigReadFact, ConfigSourceFact } from '../../model/facts.js';
 import type { TransferScene } from '../scene.js';
+import { COMPARISON_CODES } from './codes.js';
 
 /** One source, read and compared with its baseline. */
 export interface Comparison {
@@ -83,10 +84,17 @@ function readFact(reading: ConfigReading | null, fault: string | null): ConfigRe
   return {
     read: fault === null,
     fault,
-    why: reading !== null && 'error' in reading ? reading.error.message : null,
+    why: whyOf(reading, fault),
     ref: seen?.ref ?? null,
     etag: seen?.etag ?? null,
     digest: seen?.digest ?? null,
     at: reading?.at ?? null,
   };
+}
+
+/** The reader's own words, else what the comparison has to say. */
+function whyOf(reading: ConfigReading | null, fault: string | null): string | null {
+  if (fault === null || reading === null) return null;
+  if ('error' in reading) return reading.error.message;
+  return COMPARISON_CODES.find(({ code }) => code === fault)?.title ?? null;
 }

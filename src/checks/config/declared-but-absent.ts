@@ -6,7 +6,7 @@ export const configDeclaredButAbsent: Check = {
   code: 'config.declared_but_absent',
   title: 'every change of live config that is declared happened',
   why: 'Where an edge is there for one change, a handoff without it is one that did nothing.',
-  fix: 'Make the change; or leave the check at `ignore` where the change is only allowed and not due.',
+  fix: 'Make the change; or set the check to `ignore` where the change is only allowed and not due.',
   default: 'warn',
   part: 'provenance.config',
   needs: ['config'],

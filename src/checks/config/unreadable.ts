@@ -22,7 +22,7 @@ export const configUnreadable: Check = {
       message: `the config source ${quote(source)} cannot be compared: ${what} ${faultOf(read)}`,
       values: { source, adapter, location, baseline: baseline.kind, fault: read.fault },
       ...(plan === undefined ? {} : { place: { file: plan.file, line: plan.line } }),
-      fix: { say: fixOf(source, read) },
+      fix: { say: fixOf(source, read, live.read ? baseline.kind : null) },
     };
   },
 };
@@ -32,8 +32,15 @@ function faultOf({ fault, why }: ConfigReadFact): string {
   return `gave ${fault ?? 'nothing'}${why === null ? '' : ` (${why})`}`;
 }
 
-function fixOf(source: string, { fault }: ConfigReadFact): string {
+/** @param kind Of the baseline, where it is that which could not be read. */
+function fixOf(source: string, { fault }: ConfigReadFact, kind: string | null): string {
+  const name = quote(source);
+  if (fault === 'config_source.not_recorded' && kind === 'previous')
+    return `Record the config source ${name} when the sender receives its task: \`gate.configReceived\`, or \`read-config --agent\`.`;
   if (fault === 'config_source.not_recorded')
-    return `Record the config source ${quote(source)} in the run (\`read-config\`, \`gate.configSent\`), or judge with a gate that reads it (\`--live\`).`;
-  return `The config source ${quote(source)} cannot be read; this is for an operator, not in the payload.`;
+    return `Record the config source ${name} when it is handed on (\`gate.configSent\`, \`read-config --edge\`), or judge with a gate that reads it (\`--live\`).`;
+  if (kind?.startsWith('snapshot:') === true)
+    return `Take the baseline of ${name} with \`edge-contracts snapshot ${kind.slice('snapshot:'.length)}\`; this is for an operator, not in the payload.`;
+  const what = kind === null ? `The config source ${name}` : `The baseline ${quote(kind)} of ${name}`;
+  return `${what} cannot be read; this is for an operator, not in the payload.`;
 }

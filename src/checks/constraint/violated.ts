@@ -27,5 +27,6 @@ function byChange(scene: Scene, item: number): ReasonDraft {
   const match = change.matches.find(({ modality }) => modality === 'prohibition');
   const held = match === undefined ? null : (scene.known.get(match.constraint)?.constraint ?? null);
   const rule = quote(held?.text ?? match?.constraint ?? 'a live prohibition');
-  return { ...draft, held, message: `${what}, which ${rule} forbids` };
+  const say = `Undo the change: ${what}. It is forbidden, whatever the contract declares.`;
+  return { ...draft, held, message: `${what}, which ${rule} forbids`, fix: { say } };
 }

@@ -57,6 +57,14 @@ function keeping(reader: ConfigReader, readings: ConfigReading[]): ConfigReader 
 
 function plansOf(edges: readonly EdgeManifest[], { edge, source }: SnapshotFlags): readonly ConfigPlan[] {
   const of = edges.filter(({ name }) => edge === undefined || name === edge);
+  if (of.length === 0 && edge !== undefined) {
+    const near = nearest(
+      edge,
+      edges.map(({ name }) => name),
+    );
+    const help = near === undefined ? {} : { help: `did you mean \`${near}\`?` };
+    throw failure('input.unknown_edge', `there is no contract for the edge \`${edge}\``, help);
+  }
   const plans = new Map(of.flatMap(({ config }) => config.map((plan) => [plan.source, plan])));
   const unknown = (source ?? []).find((one) => !plans.has(one));
   if (unknown !== undefined) {
