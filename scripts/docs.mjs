@@ -6,7 +6,7 @@ import { root, setUp } from './setup.mjs';
 import { runVerdictStatementSchema, verdictStatementSchema } from './statement-schemas.mjs';
 
 setUp();
-const { CHECKS, contractSchema, projectSchema } = await import('../dist/index.js');
+const { CHECKS, contractSchema, projectSchema, toolsSchema } = await import('../dist/index.js');
 const check = process.argv.includes('--check');
 let stale = 0;
 
@@ -15,6 +15,7 @@ write('README.md', between(read('README.md'), 'incident', `\`\`\`text\n${inciden
 for (const [name, schema] of [
   ['edge-contract', contractSchema()],
   ['project', projectSchema()],
+  ['tools', toolsSchema()],
   ['verdict-statement', verdictStatementSchema(schemaOf('verdict'))],
   ['run-verdict-statement', runVerdictStatementSchema(schemaOf('run-verdict'))],
 ]) {

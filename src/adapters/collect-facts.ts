@@ -83,6 +83,8 @@ export interface EffectInput {
   /** The live constraints that bind the actor, also those that never reached it. */
   readonly binding: readonly StatedConstraint[];
   readonly effect: SideEffect & { readonly by: string };
+  /** True: its kind and target are patterns, what a tool may do. Not given: it is one effect. */
+  readonly pattern?: boolean;
   /** What the vocabulary says of its details. Not given: any will do. */
   readonly detailsOf?: DetailsCheck;
   /** False: asked of the guard, before it happens. True: it happened. */

@@ -21,6 +21,7 @@ const DOCUMENTS: readonly (readonly [SchemaName, Lines, JsonValue])[] = [
   ['verdict', marks.verdictMarks, samples.verdict],
   ['run-verdict', marks.runVerdictMarks, samples.runVerdict],
   ['guard-verdict', marks.guardVerdictMarks, samples.guardVerdict],
+  ['guard-verdict', marks.guardVerdictMarks, samples.toolVerdict],
   ['constraint-life', marks.constraintLifeMarks, samples.life],
   ['bundle', marks.bundleMarks, samples.bundle],
   ['attestation', marks.envelopeMarks, samples.envelope],
