@@ -8,6 +8,7 @@ import type { Handoff, Scene } from '../checks/check.js';
 import type { ConstraintMatcher } from '../constraint/matcher.js';
 import type { ConfigPlan, EdgeManifest, Manifest } from '../model/bundle.js';
 import type { ConfigReader } from '../model/config.js';
+import type { EffectPattern } from '../model/constraint.js';
 import { matchesPattern } from '../model/effect-pattern.js';
 import type { Facts } from '../model/facts.js';
 import { readPayload } from '../model/read-payload.js';
@@ -296,7 +297,7 @@ export class Gate {
     options: EffectOptions = {},
   ): EffectVerdict {
     const asking = this.#asking(actor, observed, options);
-    const judgement = this.#judgeOne(run, asking, effect, false);
+    const judgement = this.#judgeOne(run, asking, effect);
     const faults = observed ? [] : runFaultReasons(run, run.run);
     return { effect, ...this.#answer(run, asking, withFaults(judgement, faults), options) };
   }
@@ -308,8 +309,8 @@ export class Gate {
     const more = details === undefined ? {} : { details };
     const judged = effects.map((effect) => ({
       effect,
-      judgement: judgeToolEffect(effect, asking.edge?.manifest ?? null, (pattern) =>
-        this.#judgeOne(run, asking, { by, ...pattern, ...more }, true),
+      judgement: judgeToolEffect(effect, asking.edge?.manifest ?? null, (as) =>
+        this.#judgeOne(run, asking, { by, ...as, ...more }, effect),
       ),
     }));
     const merged = mergeJudgements(
@@ -341,23 +342,21 @@ export class Gate {
     return { actor, observed, choice, edge, now, started };
   }
 
-  /** @param pattern Kind and target are patterns: what a tool may do. */
-  #judgeOne(run: RunState, asking: Asking, effect: ProposedEffect, pattern: boolean): Judgement {
+  /** @param pattern What a tool may do; `effect` is then how the policy is asked about it. */
+  #judgeOne(run: RunState, asking: Asking, effect: ProposedEffect, pattern?: EffectPattern): Judgement {
     const { actor, observed, choice, edge, now } = asking;
-    if (edge === null)
-      return unaskedEffect(actor, effect, observed, choice, pattern ? mayBeOf : matchesPattern);
+    if (edge === null) {
+      const matches = pattern === undefined ? matchesPattern : mayBeOf;
+      return unaskedEffect(actor, { ...effect, ...pattern }, observed, choice, matches);
+    }
     const detailsOf = this.#detailsOf;
     return judge(
       () =>
         effectScene({
-          run,
-          actor,
-          effect,
-          pattern,
-          observed,
+          ...{ run, actor, effect, observed, detailsOf },
+          ...(pattern === undefined ? {} : { pattern }),
           edge: edge.manifest,
           now: checkedTime(now),
-          detailsOf,
         }),
       edge,
       this.#policy,
@@ -632,7 +631,7 @@ interface EffectQuestion {
   readonly run: RunState;
   readonly actor: AgentState;
   readonly effect: ProposedEffect;
-  readonly pattern: boolean;
+  readonly pattern?: EffectPattern;
   readonly observed: boolean;
   readonly edge: EdgeManifest;
   readonly now: Date;

@@ -48,7 +48,7 @@ const ONLY_READS = 'it only reads: its server says so, and the tools file was re
 const ANYTHING = 'it is not read-only, and the tools file does not say what it can do: anything';
 
 /**
- * The pattern that the policy is asked about. A change of config is declared by path, in which `*` is one segment and not
+ * How the policy is asked about a pattern. A change of config is declared by path, in which `*` is one segment and not
  * any text; so one whose target is a pattern is asked as any effect, which no declaration covers.
  */
 export function askedPattern(effect: EffectPattern): EffectPattern {

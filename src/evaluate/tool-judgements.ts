@@ -20,25 +20,22 @@ const UNBOUND = 'constraint.unbound';
 export function judgeToolEffect(
   effect: EffectPattern,
   edge: EdgeManifest | null,
-  ask: (pattern: EffectPattern) => Judgement,
+  ask: (as: EffectPattern) => Judgement,
 ): Judgement {
-  const pattern = askedPattern(effect);
-  const asked = ask(pattern);
-  const stake = edge?.side_effects?.find((one) => !one.reversible && mayBeOf(one, pattern));
-  const { kind, target } = stake ?? pattern;
-  const questions = stake === undefined ? [asked] : [asked, stakeAlone(ask({ kind, target }), pattern)];
+  const asked = ask(askedPattern(effect));
+  const stake = edge?.side_effects?.find((one) => !one.reversible && mayBeOf(one, effect));
+  const questions = [asked];
+  if (stake !== undefined) questions.push(stakeAlone(ask({ kind: stake.kind, target: stake.target })));
   const merged = mergeJudgements(questions, 'nothing was asked');
-  return { ...merged, reasons: merged.reasons.map(told) };
+  return { ...merged, reasons: merged.reasons.map((reason) => told(reason, effect)) };
 }
 
 /** Of the answer about an irreversible effect, whether it may happen before every prohibition is bound. */
-function stakeAlone(answer: Judgement, pattern: EffectPattern): Judgement {
+function stakeAlone(answer: Judgement): Judgement {
   const { errors } = answer;
   const outcome = answer.checks[UNBOUND];
   const failed = errors.length > 0 || outcome === 'failed';
-  const reasons = answer.reasons
-    .filter(({ check }) => check === UNBOUND)
-    .map((reason) => about(reason, pattern));
+  const reasons = answer.reasons.filter(({ check }) => check === UNBOUND);
   return {
     decision: failed ? 'block' : 'allow',
     reasons,
@@ -48,15 +45,10 @@ function stakeAlone(answer: Judgement, pattern: EffectPattern): Judgement {
   };
 }
 
-function about(reason: Reason, { kind, target }: EffectPattern): Reason {
+/** The effect as the tools file has it, however the policy was asked about it. */
+function told(reason: Reason, effect: EffectPattern): Reason {
   const { values } = reason;
-  if (values === undefined || !('kind' in values)) return reason;
-  return { ...reason, values: { ...values, kind, target } };
-}
-
-function told(reason: Reason): Reason {
-  const { values } = reason;
-  return values?.['kind'] === ANY_KIND ? { ...reason, values: { ...values, kind: '*' } } : reason;
+  return values?.['kind'] === ANY_KIND ? { ...reason, values: { ...values, ...toldEffect(effect) } } : reason;
 }
 
 /** As a verdict tells it: any kind is `*`. */

@@ -1,3 +1,4 @@
+import type { EffectPattern } from '../../model/constraint.js';
 import type { EffectFact } from '../../model/facts.js';
 import type { SideEffect } from '../../model/record.js';
 import { mayBeOf } from '../../model/tool.js';
@@ -7,8 +8,8 @@ import { forbidMatches } from '../side-effects/forbid-matches.js';
 
 export interface EffectScene {
   readonly effect: SideEffect & { readonly by: string };
-  /** True: kind and target are patterns, what a tool may do; then what may match is told. Not given: one effect. */
-  readonly pattern?: boolean;
+  /** What a tool may do, where a tool is asked about: then what may match it is told. Not given: it is one effect. */
+  readonly pattern?: EffectPattern;
   /** False: asked of the guard, before it happens. */
   readonly observed: boolean;
   /** The live constraints that bind the actor. */
@@ -19,13 +20,14 @@ export interface EffectScene {
 
 /** One side effect, and the live constraints whose `forbids` it falls under. */
 export function effectFact(scene: EffectScene): EffectFact {
-  const { effect, observed, binding, detailsOf = ANY_DETAILS, pattern = false } = scene;
+  const { effect, observed, binding, detailsOf = ANY_DETAILS, pattern } = scene;
   return {
     by: effect.by,
     kind: effect.kind,
     target: effect.target,
     observed,
-    matches: pattern ? forbidMatches(binding, effect, mayBeOf) : forbidMatches(binding, effect),
-    faults: detailsOf(effect),
+    matches:
+      pattern === undefined ? forbidMatches(binding, effect) : forbidMatches(binding, pattern, mayBeOf),
+    faults: detailsOf({ ...effect, ...pattern }),
   };
 }
