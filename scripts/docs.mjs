@@ -52,7 +52,8 @@ A check that needs a field which is absent is failed where its severity is \`blo
 ${rows.join('\n')}
 
 Not in the table, since no contract can change them: \`rule.not_proven\` (a custom rule, with its own severity),
-\`edge.uncovered\` (no contract covers the handoff; the project file's \`uncovered\`), \`engine.error\`, \`engine.timeout\`,
+\`edge.uncovered\` (no contract covers the handoff; the project file's \`uncovered\`), \`tool.unknown\` and
+\`tool.exceeded\` (the guard, asked about a tool: [Tools](tools.md)), \`engine.error\`, \`engine.timeout\`,
 \`engine.tampered\`, \`engine.version\` (nothing could be decided; blocks in \`enforce\` and \`warn\`).
 
 ${pages.join('\n\n')}
