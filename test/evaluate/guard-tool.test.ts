@@ -13,7 +13,7 @@ import { DEADLINE_MS } from '../proof/settings.js';
 // A tool is guarded by its name: what the tools file says that it may do, against every single effect that it may have.
 
 const KINDS = ['a', 'b', '*', 'a*', '*b', 'a.b', 'a.*', '*.b', '*.*', 'a*.*b', 'config.change'];
-const TARGETS = ['x', 'xy', '*', 'x*', '*y', 'x*y', 'flags/*', 'flags/x/y'];
+const TARGETS = ['x', 'xy', '*', 'x*', '*y', 'x*y', 'flags/*', 'flags/x/*', 'flags/x/y'];
 const PATTERNS: readonly EffectPattern[] = KINDS.flatMap((kind) =>
   TARGETS.map((target) => ({ kind, target })),
 );
@@ -216,6 +216,20 @@ const CASES: readonly (readonly [
     'all',
     { tool: name('a.*', 'x*') },
     ['constraint.unbound'],
+  ],
+  [
+    'paths of one depth',
+    [],
+    'flags',
+    { tool: name('config.change', 'flags/x/*') },
+    ['side_effect.undeclared'],
+  ],
+  [
+    'two, one of which keeps its target',
+    [prohibition('no', { kind: 'a', target: 'x' })],
+    'nothing',
+    { tool: 'two', target: 'y' },
+    ['side_effect.forbidden'],
   ],
   ['anything', [], 'all', { tool: 'any' }, ['side_effect.undeclared']],
   ['anything where nothing is declared', [], 'nothing', { tool: 'any' }, []],
