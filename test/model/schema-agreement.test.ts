@@ -62,10 +62,20 @@ describe('the schemas say what the types say', () => {
   });
 });
 
+/** An answer of the guard is about an effect or about a tool: the one that is there may not be missing. */
+const oneOfTwo = (lines: Lines): Lines =>
+  Object.fromEntries(Object.entries(lines).filter(([line]) => line !== '.effect?' && line !== '.tool?'));
+
 describe('each schema, put to a value that has everything', () => {
   for (const [name, lines, sample] of DOCUMENTS) {
     it(`${name}: accepts it, and refuses it without what must be there, with more, and with another type`, () => {
-      assertHolds(compileSchema(name), sample, sample, '', lines);
+      assertHolds(
+        compileSchema(name),
+        sample,
+        sample,
+        '',
+        name === 'guard-verdict' ? oneOfTwo(lines) : lines,
+      );
     });
   }
 
