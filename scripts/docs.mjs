@@ -6,7 +6,7 @@ import { root, setUp } from './setup.mjs';
 import { runVerdictStatementSchema, verdictStatementSchema } from './statement-schemas.mjs';
 
 setUp();
-const { CHECKS, contractSchema, projectSchema } = await import('../dist/index.js');
+const { CHECKS, contractSchema, projectSchema, toolsSchema } = await import('../dist/index.js');
 const check = process.argv.includes('--check');
 let stale = 0;
 
@@ -15,6 +15,7 @@ write('README.md', between(read('README.md'), 'incident', `\`\`\`text\n${inciden
 for (const [name, schema] of [
   ['edge-contract', contractSchema()],
   ['project', projectSchema()],
+  ['tools', toolsSchema()],
   ['verdict-statement', verdictStatementSchema(schemaOf('verdict'))],
   ['run-verdict-statement', runVerdictStatementSchema(schemaOf('run-verdict'))],
 ]) {
@@ -51,7 +52,8 @@ A check that needs a field which is absent is failed where its severity is \`blo
 ${rows.join('\n')}
 
 Not in the table, since no contract can change them: \`rule.not_proven\` (a custom rule, with its own severity),
-\`edge.uncovered\` (no contract covers the handoff; the project file's \`uncovered\`), \`engine.error\`, \`engine.timeout\`,
+\`edge.uncovered\` (no contract covers the handoff; the project file's \`uncovered\`), \`tool.unknown\` and
+\`tool.exceeded\` (the guard, asked about a tool: [Tools](tools.md)), \`engine.error\`, \`engine.timeout\`,
 \`engine.tampered\`, \`engine.version\` (nothing could be decided; blocks in \`enforce\` and \`warn\`).
 
 ${pages.join('\n\n')}

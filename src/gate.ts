@@ -32,6 +32,7 @@ export type {
 export { type LoadGateOptions, loadGate } from './evaluate/load-gate.js';
 export { EngineFailure } from './evaluate/policy.js';
 export type { ProposedEffect } from './evaluate/proposed-effect.js';
+export type { ProposedToolCall } from './evaluate/proposed-tool-call.js';
 export { repair } from './evaluate/repair.js';
 export * from './model/attestation.js';
 export type * from './model/bundle.js';
@@ -45,6 +46,7 @@ export type * from './model/record.js';
 export { recordDigest, runDigest } from './model/record-digest.js';
 export type * from './model/score.js';
 export type * from './model/severity.js';
+export type { Tool, ToolCeiling } from './model/tool.js';
 export type * from './model/transfer-context.js';
 export { validateRecord } from './model/validate-record.js';
 export type * from './model/verdict.js';

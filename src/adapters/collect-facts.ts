@@ -1,5 +1,6 @@
 import { type ConstraintMatcher, normalisedMatcher } from '../constraint/matcher.js';
 import type { EdgeManifest } from '../model/bundle.js';
+import type { EffectPattern } from '../model/constraint.js';
 import {
   FACTS_SCHEMA,
   type Facts,
@@ -83,6 +84,8 @@ export interface EffectInput {
   /** The live constraints that bind the actor, also those that never reached it. */
   readonly binding: readonly StatedConstraint[];
   readonly effect: SideEffect & { readonly by: string };
+  /** What a tool may do; `effect` is then how the policy is asked about it. Not given: it is one effect. */
+  readonly pattern?: EffectPattern;
   /** What the vocabulary says of its details. Not given: any will do. */
   readonly detailsOf?: DetailsCheck;
   /** False: asked of the guard, before it happens. True: it happened. */

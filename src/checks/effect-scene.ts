@@ -1,5 +1,6 @@
 import { InternalError } from '../diagnostics/failures.js';
 import type { EffectFact } from '../model/facts.js';
+import { ANY_KIND } from '../model/tool.js';
 import type { ReasonDraft, Scene } from './check.js';
 import { quote } from './quote.js';
 
@@ -10,8 +11,10 @@ export function effectOf(scene: Scene): EffectFact {
   return effect;
 }
 
-/** `"message.email" to "customer"` */
+/** `"message.email" to "customer"`; of a tool that may do anything, `any effect on "customer"`. */
 export function nameEffect(effect: { readonly kind: string; readonly target: string }): string {
+  if (effect.kind === ANY_KIND)
+    return effect.target === '*' ? 'any effect' : `any effect on ${quote(effect.target)}`;
   return `${quote(effect.kind)} to ${quote(effect.target)}`;
 }
 

@@ -1,5 +1,6 @@
 import { COMPARISON_CODES } from '../adapters/config/codes.js';
 import { ATTESTATION_CODES } from '../attestation/codes.js';
+import { AUTHORING_CODES } from '../authoring/codes.js';
 import type { Check } from '../checks/check.js';
 import { CHECKS } from '../checks/index.js';
 import { COMPILE_CODES } from '../compile/codes.js';
@@ -26,6 +27,7 @@ export function allPages(): readonly CodePage[] {
     ...plainPages(COMPILER_CODES),
     ...plainPages(SOURCE_CODES),
     ...plainPages(ATTESTATION_CODES),
+    ...plainPages(AUTHORING_CODES),
     ...plainPages(INPUT_CODES),
   ];
 }

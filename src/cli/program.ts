@@ -9,6 +9,7 @@ import type { InitFlags } from './commands/init.js';
 import type { ReadConfigFlags } from './commands/read-config.js';
 import type { ShowFlags } from './commands/show.js';
 import type { SnapshotFlags } from './commands/snapshot.js';
+import type { ToolsFlags } from './commands/tools.js';
 import type { VerifyFlags } from './commands/verify.js';
 import { EXIT, type ExitCode } from './exit-code.js';
 import { type Io, processIo } from './io.js';
@@ -55,6 +56,7 @@ function programOf(io: Io, end: End): Command {
     addInit,
     addReadConfig,
     addSnapshot,
+    addTools,
   ];
   for (const add of adders) add(program, io, end);
   return program;
@@ -322,6 +324,43 @@ Examples:
       const { snapshot } = await import('./commands/snapshot.js');
       end(await snapshot(name, flags, io));
     });
+}
+
+function addTools(program: Command, io: Io, end: End): void {
+  program
+    .command('tools')
+    .summary('import what the tools of an MCP server may do at most')
+    .description(
+      'Reads what an MCP server answers to `tools/list`, and writes each tool with its annotations into the tools file\n(`tools` of the project file, else tools.yaml). What was narrowed there by hand stays. The guard goes by that file.',
+    )
+    .argument('<file>', 'the answer of `tools/list`, JSON; - for standard input')
+    .option(
+      '--server <name>',
+      'the server that was asked; tools of others in the file stay as they are',
+      serverName,
+    )
+    .option(...CONTRACTS)
+    .option('--check', 'write nothing; exit with 4 where the file is not what the server offers')
+    .option(...JSON_FLAG)
+    .addHelpText(
+      'after',
+      `
+Examples:
+  edge-contracts tools tools-list.json
+  edge-contracts tools mail.json --server mail
+  edge-contracts tools tools-list.json --check   in CI, on what the server offers today`,
+    )
+    .action(async (file: string, flags: ToolsFlags) => {
+      const { tools } = await import('./commands/tools.js');
+      end(await tools(file, flags, io));
+    });
+}
+
+/** As the tools file can hold it. */
+function serverName(text: string): string {
+  if (!/^[A-Za-z0-9_./:-]{1,128}$/.test(text))
+    throw new InvalidArgumentError('Give letters, digits and `_ . - / :`, at most 128.');
+  return text;
 }
 
 /** What a contract can write behind `snapshot:`. */

@@ -26,10 +26,9 @@ export async function readInputs(
   const diagnostics: Diagnostic[] = [];
   const texts = new Map<string, string>();
   for (const name of files) {
-    const file = name === '-' ? STDIN : name;
+    const file = nameOf(name);
     try {
-      const bytes =
-        name === '-' ? await readStdin(io, maxBytes) : readBytes(resolve(io.cwd, name), file, maxBytes);
+      const bytes = await readInput(name, io, maxBytes);
       const read = readRecords(bytes, { file, maxBytes });
       records.push(...read.records);
       diagnostics.push(...read.diagnostics);
@@ -40,6 +39,20 @@ export async function readInputs(
     }
   }
   return { records, diagnostics, texts };
+}
+
+/** The name that diagnostics give a file that was named on the command line. */
+export function nameOf(name: string): string {
+  return name === '-' ? STDIN : name;
+}
+
+/**
+ * The bytes of one file, `-` being standard input.
+ *
+ * @throws DiagnosticError `input.*`, `record.too_large`
+ */
+export async function readInput(name: string, io: Io, maxBytes: number = MAX_BYTES): Promise<Uint8Array> {
+  return name === '-' ? readStdin(io, maxBytes) : readBytes(resolve(io.cwd, name), name, maxBytes);
 }
 
 async function readStdin({ stdin }: Io, maxBytes: number): Promise<Uint8Array> {

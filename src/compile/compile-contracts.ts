@@ -260,6 +260,7 @@ function manifestOf(
     sources,
     uncovered: set.project.uncovered,
     effects: set.project.effects === null ? null : wholeVocabulary(set.project.effects),
+    tools: set.tools,
     edges: set.contracts.map((contract) => emitManifest(contract, payloads.get(contract) ?? {})),
   };
 }

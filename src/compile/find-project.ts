@@ -27,6 +27,7 @@ const DEFAULTS: Project = {
   uncovered: 'block',
   adapters: { roots: ['.'], hosts: null, privateAddresses: false, secretsKey: null },
   effects: null,
+  tools: null,
 };
 
 /**

@@ -1,4 +1,4 @@
-import { readdirSync, realpathSync, type Stats, statSync } from 'node:fs';
+import { lstatSync, readdirSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import type { Digest } from '../canonical/digest.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
@@ -18,6 +18,7 @@ export interface ProjectFolder {
 const MAX_DEPTH = 8;
 const MAX_FILES = 10_000;
 const PROJECT_FILE = 'edge-contracts.yaml';
+const TOOLS_FILE = 'tools.yaml';
 
 /**
  * Reads the project file and, below the folder of contracts, contracts, fragments and rules. What cannot be read for
@@ -30,6 +31,7 @@ export function readProjectFolder(
   const reading = new Reading(root);
   reading.folder(project.contracts, 0);
   if (reading.files.size === 0 && reading.diagnostics.length === 0) reading.refuse(...noContracts(project));
+  reading.toolsFile(project.tools ?? TOOLS_FILE);
   if (projectFile !== undefined) reading.files.set(PROJECT_FILE, projectFile);
   const { files, diagnostics } = reading;
   return { files, sources: sourcesDigest(files, tools), diagnostics };
@@ -75,6 +77,15 @@ class Reading {
       }
       this.#entry(`${path}/${name}`, depth);
     }
+  }
+
+  /** Where it is not there although the project file names it, the contract reader says so. */
+  toolsFile(path: string): void {
+    const found = lstatOrNull(join(this.#root, path));
+    if (found === null) return;
+    const stat = statOrNull(join(this.#root, path));
+    if (stat === null) this.refuse('compile.unreadable', path, 'this file cannot be read');
+    else if (this.#inside(path) !== null) this.#file(path, stat);
   }
 
   #tooMany(path: string): void {
@@ -131,6 +142,14 @@ function isSource(path: string): boolean {
 function realOrNull(path: string): string | null {
   try {
     return realpathSync(path);
+  } catch {
+    return null;
+  }
+}
+
+function lstatOrNull(path: string): Stats | null {
+  try {
+    return lstatSync(path);
   } catch {
     return null;
   }

@@ -62,7 +62,13 @@ type OwnProblem =
   | 'not_a_fragment'
   | 'loosened';
 
-export type ContractCode = `contract.${CommonProblem | OwnProblem}` | `project.${CommonProblem}`;
+/** Problems that only the tools file has. */
+type ToolsProblem = 'unknown_effect' | 'read_only_effects';
+
+export type ContractCode =
+  | `contract.${CommonProblem | OwnProblem}`
+  | `project.${CommonProblem}`
+  | `tools.${CommonProblem | ToolsProblem}`;
 
 const COMMON: Record<CommonProblem, Page> = {
   syntax: {
@@ -310,6 +316,19 @@ const OWN: Record<OwnProblem, Page> = {
   },
 };
 
+const TOOLS: Record<ToolsProblem, Page> = {
+  unknown_effect: {
+    title: 'an effect of a tool that the vocabulary does not have',
+    why: 'A mistyped kind would narrow the tool to something that no contract and no prohibition speaks of.',
+    fix: 'Correct it to the kind that the message suggests, or add it to `effects` of the project file.',
+  },
+  read_only_effects: {
+    title: 'a tool that its server calls read-only has effects',
+    why: 'One of the two is wrong. Read as one likes, the guard would let through what the other forbids.',
+    fix: 'Delete `effects` where the tool only reads; write `confirmed: true` where the server is wrong.',
+  },
+};
+
 const paged = (area: string, pages: Record<string, Page>): CodePage[] =>
   Object.entries(pages).map(([name, page]) => ({ code: `${area}.${name}`, ...page }));
 
@@ -318,4 +337,6 @@ export const CONTRACT_CODES: readonly CodePage[] = [
   ...paged('contract', COMMON),
   ...paged('contract', OWN),
   ...paged('project', COMMON),
+  ...paged('tools', COMMON),
+  ...paged('tools', TOOLS),
 ];

@@ -4,6 +4,7 @@ import { CONFIG_ADAPTERS, CONFIG_OPERATIONS, type ConfigAdapterName } from '../m
 import { PAYLOAD_FIELDS } from '../model/payload.js';
 import { SCORE_CLASSES } from '../model/score.js';
 import { MODES, SEVERITIES } from '../model/severity.js';
+import { TOOL_NAME } from '../model/tool.js';
 import { CHECK_GROUPS, checkRow } from './check-codes.js';
 import { FORMS } from './forms.js';
 import { FRAGMENT_KIND } from './fragment.js';
@@ -11,6 +12,7 @@ import { API_VERSION } from './read-document.js';
 import { DEFAULT_MIN_OBSERVATIONS } from './read-edge-check.js';
 import { BASELINE_FORM, SOURCE_FORMS } from './read-config.js';
 import { CONFIG_CHANGE, SIDES } from './read-effects.js';
+import { CEILING_KEYS, type TOOL_KEYS } from './read-tools.js';
 import { DEFAULT_PROJECT, UNCOVERED_MODES } from './read-project-file.js';
 import { MODALITIES, SCOPES, SPEAKERS } from './read-provenance.js';
 import { BOUND_FORMATS, BOUND_TYPES } from './value-bounds.js';
@@ -421,6 +423,54 @@ function exception(): Schema {
 
 const FOLDER = '^(?!.*(?:^|/)\\.{0,2}(?:/|$))(?![A-Za-z]:)(?=.*\\S)[^\\\\]+$';
 
+/** The JSON Schema of tools files (`schemas/tools.schema.json`). */
+export function toolsSchema(): JsonObject {
+  const yes = (description: string): Schema => ({ description, type: 'boolean' });
+  const ceiling: Record<(typeof CEILING_KEYS)[number], Schema> = {
+    read_only: yes('It changes nothing.'),
+    destructive: yes('It may delete or overwrite.'),
+    idempotent: yes('Called again, it changes nothing more.'),
+    open_world: yes('It reaches what is outside.'),
+  };
+  const tool: Record<(typeof TOOL_KEYS)[number], Schema> = {
+    server: form('The server that offers it.', FORMS.line),
+    ceiling: map('The most that it may do, as its server says: untrusted.', ceiling, CEILING_KEYS),
+    effects: unique(
+      'What it can do at most, narrowed by hand. Not written: nothing where it only reads, else anything.',
+      pattern(),
+    ),
+    confirmed: { ...yes('`effects` hold, although its server says that it only reads.'), default: false },
+  };
+  return {
+    $schema: DRAFT,
+    $id: `${ID}/tools.schema.json`,
+    title: 'Tools file of edge-contracts',
+    ...map('What tools may do at most: `tools.yaml`.', { tools: toolMap(tool) }, ['tools']),
+  };
+}
+
+function toolMap(tool: Schema): Schema {
+  const one = map('One tool.', tool, ['ceiling']);
+  const contradicted: Schema = {
+    properties: {
+      ceiling: { properties: { read_only: { const: true } } },
+      effects: { minItems: 1 },
+    },
+    required: ['effects'],
+  };
+  return {
+    description: 'By name.',
+    type: 'object',
+    propertyNames: { description: 'The name of a tool.', type: 'string', pattern: TOOL_NAME.source },
+    additionalProperties: {
+      ...one,
+      if: contradicted,
+      // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+      then: { properties: { confirmed: { const: true } }, required: ['confirmed'] },
+    },
+  };
+}
+
 /** The JSON Schema of the project file (`schemas/project.schema.json`). */
 export function projectSchema(): JsonObject {
   const folder = (description: string, standard: string): Schema => ({
@@ -442,6 +492,7 @@ export function projectSchema(): JsonObject {
         DEFAULT_PROJECT.uncovered,
       ),
       effects: vocabulary(),
+      tools: file('The tools file. Not written: `tools.yaml`, where there is one.', 'ya?ml'),
       adapters: map('What reading live config may touch.', {
         roots: unique('Folders that files may be read from. Not written: the whole project.', {
           description: 'A folder inside the project.',

@@ -7,6 +7,7 @@ import type { KnownConstraint, StatedBy } from '../model/constraint.js';
 import type { EffectKind } from '../model/effect-kind.js';
 import type { DischargeKind } from '../model/payload.js';
 import type { Mode, Severity } from '../model/severity.js';
+import type { Tool } from '../model/tool.js';
 
 /** One edge's contract, resolved: fragments merged, defaults that the language gives filled in. */
 export interface Contract {
@@ -90,6 +91,8 @@ export interface Project {
   readonly adapters: AdapterSettings;
   /** Kinds of side effects that contracts may speak of; null where not written: any. */
   readonly effects: readonly EffectKind[] | null;
+  /** The tools file, relative to the root; null where not written: `tools.yaml`, where there is one. */
+  readonly tools: string | null;
 }
 
 /** What reading live config may touch: `adapters`. */
@@ -109,6 +112,8 @@ export interface ContractSet {
   readonly project: Project;
   /** Sorted by name. */
   readonly contracts: readonly Contract[];
-  /** The files read (project file, contracts, fragments, rules), path relative to the root, sorted: for staleness. */
+  /** What the tools file says, sorted by name; null where there is none. */
+  readonly tools: readonly Tool[] | null;
+  /** The files read (project file, tools file, contracts, fragments, rules), path relative to the root, sorted: for staleness. */
   readonly files: readonly { readonly path: string; readonly text: string }[];
 }

@@ -7,9 +7,9 @@ import type { CommonProblem, ContractCode } from './codes.js';
  */
 export class Findings {
   readonly #found = new Map<string, Diagnostic>();
-  readonly #area: 'contract' | 'project';
+  readonly #area: 'contract' | 'project' | 'tools';
 
-  constructor(area: 'contract' | 'project' = 'contract') {
+  constructor(area: 'contract' | 'project' | 'tools' = 'contract') {
     this.#area = area;
   }
 

@@ -15,7 +15,7 @@ import type { Read, Scope } from './scope.js';
 
 export const PROJECT_FILE = 'edge-contracts.yaml';
 export const UNCOVERED_MODES: readonly UncoveredMode[] = ['block', 'warn', 'observe'];
-export const PROJECT_KEYS = ['contracts', 'policies', 'uncovered', 'adapters', 'effects'] as const;
+export const PROJECT_KEYS = ['contracts', 'policies', 'uncovered', 'adapters', 'effects', 'tools'] as const;
 /** Areas that later versions have. */
 export const RESERVED_AREAS = ['ledger', 'matching', 'judge', 'redaction'] as const;
 
@@ -26,6 +26,7 @@ export const DEFAULT_PROJECT: Project = {
   uncovered: 'block',
   adapters: { roots: ['.'], hosts: null, privateAddresses: false, secretsKey: null },
   effects: null,
+  tools: null,
 };
 
 export interface ReadProjectFile {
@@ -55,6 +56,7 @@ function readKeys(root: LocatedMap, findings: Findings): Project | undefined {
       uncovered: map.optional('uncovered', readWord(UNCOVERED_MODES), DEFAULT_PROJECT.uncovered),
       adapters: map.optional('adapters', readAdapters, DEFAULT_PROJECT.adapters),
       effects: map.optional('effects', readVocabulary, DEFAULT_PROJECT.effects),
+      tools: map.optional('tools', readToolsPath, DEFAULT_PROJECT.tools),
     });
   if (project !== undefined) checkApart(project, root, findings);
   return findings.hasErrors ? undefined : project;
@@ -86,6 +88,13 @@ const readFolder: Read<string> = (node, scope, name) => {
   return undefined;
 };
 
+const readToolsPath: Read<string> = (node, scope, name) => {
+  const path = readFolder(node, scope, name);
+  if (path === undefined || (/\.ya?ml$/.test(path) && path !== PROJECT_FILE)) return path;
+  scope.findings.common('path', node.span, `\`${name}\`: ${quote(path)} is no \`.yaml\` file of its own`);
+  return undefined;
+};
+
 /** `adapters`. */
 const readAdapters: Read<AdapterSettings> = (node, scope, name) => {
   const map = openMap(node, scope, name, ['roots', 'hosts', 'private_addresses', 'secrets_key']);
@@ -102,7 +111,12 @@ const readAdapters: Read<AdapterSettings> = (node, scope, name) => {
 };
 
 /** Outputs among the contracts would be read as contracts. */
-function checkApart({ contracts, policies }: Project, root: LocatedMap, findings: Findings): void {
+function checkApart({ contracts, policies, tools }: Project, root: LocatedMap, findings: Findings): void {
+  const taken = [contracts, policies].find((folder) => tools?.startsWith(`${folder}/`));
+  if (taken !== undefined) {
+    const span = root.entries.get('tools')?.value.span ?? root.span;
+    findings.error('project.wrong_value', span, `\`tools\` must lie outside of ${quote(taken)}`);
+  }
   const inside = `${policies}/`.startsWith(`${contracts}/`) || `${contracts}/`.startsWith(`${policies}/`);
   if (!inside) return;
   const at = root.entries.get('policies') ?? root.entries.get('contracts');

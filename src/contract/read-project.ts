@@ -1,11 +1,14 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import { checkHandedOn } from './check-handed-on.js';
 import { checkSet } from './check-set.js';
+import type { Tool } from '../model/tool.js';
 import type { Contract, ContractSet, Project } from './contract.js';
 import { Findings } from './findings.js';
 import { Fragments, isFragment } from './fragment.js';
 import { readDocument } from './read-document.js';
+import { quote } from './quote.js';
 import { PROJECT_FILE, readProjectFile } from './read-project-file.js';
+import { readToolsFile, TOOLS_FILE } from './read-tools.js';
 import { readYaml } from './read-yaml.js';
 import { resolveExtends } from './resolve-extends.js';
 import { speakVocabulary } from './speak-vocabulary.js';
@@ -43,8 +46,24 @@ export function readProject(files: ProjectFiles, options: ReadProjectOptions = {
     .map((contract) => speakVocabulary(contract, project.effects, findings));
   const whole = checkSet(read, findings);
   checkHandedOn(whole, findings);
-  const set = { project, contracts: whole, files: filesRead(files, project, read) };
+  const tools = toolsOf(files, project, findings);
+  const set = { project, contracts: whole, tools, files: filesRead(files, project, read) };
   return { set, diagnostics: findings.diagnostics };
+}
+
+function toolsOf(files: ProjectFiles, project: Project, findings: Findings): readonly Tool[] | null {
+  const path = project.tools ?? TOOLS_FILE;
+  const text = files.get(path);
+  if (text !== undefined) {
+    const { tools, diagnostics } = readToolsFile(text, path, project.effects);
+    findings.add(...diagnostics);
+    return [...tools].sort((a, b) => (a.name < b.name ? -1 : 1));
+  }
+  if (project.tools === null) return null;
+  const message = `the tools file ${quote(path)} is not there`;
+  const help = 'write it with `edge-contracts tools`, from the answer of `tools/list`';
+  findings.error('project.missing_file', { file: PROJECT_FILE, line: 1, column: 1 }, message, help);
+  return null;
 }
 
 type Shared = ConstructorParameters<typeof Fragments>[0];
@@ -87,7 +106,12 @@ function filesRead(
   contracts: readonly Contract[],
 ): ContractSet['files'] {
   const rules = contracts.flatMap((contract) => contract.edgeCheck.rules.map((rule) => rule.file));
-  const paths = new Set([PROJECT_FILE, ...contractFiles(files, project), ...rules]);
+  const paths = new Set([
+    PROJECT_FILE,
+    project.tools ?? TOOLS_FILE,
+    ...contractFiles(files, project),
+    ...rules,
+  ]);
   return [...paths].sort().flatMap((path) => {
     const text = files.get(path);
     return text === undefined ? [] : [{ path, text }];

@@ -45,6 +45,18 @@ export const ENGINE_CODES: readonly EngineCodePage[] = [
     fix: 'Write a contract for the edge (`edge-contracts init --edge FROM TO`), or `contracts/_default.yaml` for all.',
   },
   {
+    code: 'tool.unknown',
+    title: 'a tool is called that the tools file does not have',
+    why: 'Nobody said what it may do. A server can offer a new tool at any time, also under a name that sounds harmless.',
+    fix: 'Import the server’s tools with `edge-contracts tools`, review what it writes, and compile.',
+  },
+  {
+    code: 'tool.exceeded',
+    title: 'a tool call reaches what the tools file says that the tool does not',
+    why: 'Either the tools file is too narrow, or the call is not what the tool is for. Neither is guessed at.',
+    fix: 'Widen `effects` of the tool in the tools file after a review, or do not make the call.',
+  },
+  {
     code: 'rule.not_proven',
     title: 'a custom rule does not hold of the handoff',
     why: 'A contract’s own rule states what has to hold; its author gave it its severity.',

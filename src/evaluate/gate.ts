@@ -8,19 +8,24 @@ import type { Handoff, Scene } from '../checks/check.js';
 import type { ConstraintMatcher } from '../constraint/matcher.js';
 import type { ConfigPlan, EdgeManifest, Manifest } from '../model/bundle.js';
 import type { ConfigReader } from '../model/config.js';
+import type { EffectPattern } from '../model/constraint.js';
+import { matchesPattern } from '../model/effect-pattern.js';
 import type { Facts } from '../model/facts.js';
 import { readPayload } from '../model/read-payload.js';
 import type { ConfigRecord, TransferRecord } from '../model/record.js';
 import { recordDigest } from '../model/record-digest.js';
 import type { Scores } from '../model/score.js';
 import type { Mode } from '../model/severity.js';
+import { mayBeOf, type Tool } from '../model/tool.js';
 import type { RunTerms } from '../model/transfer-context.js';
 import { validateRecord } from '../model/validate-record.js';
 import {
   type ContractName,
+  type EffectVerdict,
   type GuardVerdict,
   type Measured,
   type Reason,
+  type ToolVerdict,
   type TransferName,
   VERDICT_SCHEMA,
   type Verdict,
@@ -37,8 +42,12 @@ import type { OpenBundle } from './open-bundle.js';
 import { uncheckedOutcomes } from './outcomes.js';
 import { EngineFailure, type Policy } from './policy.js';
 import { type PreparedEdge, prepareEdge } from './prepared-edge.js';
+import { mergeJudgements } from './merge-judgements.js';
 import { type ProposedEffect, requireEffect } from './proposed-effect.js';
+import { isToolCall, type ProposedToolCall, requireToolCall } from './proposed-tool-call.js';
 import { runFaultReasons } from './run-fault-reasons.js';
+import { judgeToolEffect, toldEffect } from './tool-judgements.js';
+import { type ToolEffects, toolEffects } from './tool-effects.js';
 import { unaskedEffect } from './unasked-effect.js';
 import { uncoveredMode, uncoveredReason } from './uncovered.js';
 
@@ -81,6 +90,16 @@ export interface CollectedFacts {
   readonly facts: Facts;
 }
 
+/** Whom the guard is asked about, and by which contract. */
+interface Asking {
+  readonly actor: AgentState;
+  readonly observed: boolean;
+  readonly choice: EdgeChoice | null;
+  readonly edge: PreparedEdge | null;
+  readonly now: Date;
+  readonly started: number;
+}
+
 type Readings = ReadonlyMap<string, LiveReading>;
 
 const NO_SCORES: Scores = {
@@ -114,6 +133,7 @@ export class Gate {
   readonly decidedBy: Measured['decided_by'];
   readonly #matcher: { readonly matcher?: ConstraintMatcher };
   readonly #config: ConfigReadings | null;
+  #tools: ReadonlyMap<string, Tool> | null = null;
 
   /** Use `loadGate`. */
   constructor(bundle: OpenBundle, policy: Policy, options: GateOptions = {}) {
@@ -250,11 +270,22 @@ export class Gate {
 
   /**
    * Answers before a side effect happens, by the contract of the last transfer delivered to its actor and by every
-   * live prohibition of the run, also those that a payload lost.
+   * live prohibition of the run, also those that a payload lost. Asked about a tool, it answers for every effect that the
+   * tools file says the tool may have.
    */
-  guard(run: RunState, effect: ProposedEffect, options: EffectOptions = {}): GuardVerdict {
-    requireEffect(effect);
-    return this.judgeEffect(run, agentState(run, effect.by), effect, false, options);
+  guard(run: RunState, effect: ProposedEffect, options?: EffectOptions): EffectVerdict;
+  guard(run: RunState, call: ProposedToolCall, options?: EffectOptions): ToolVerdict;
+  guard(
+    run: RunState,
+    asked: ProposedEffect | ProposedToolCall,
+    options: EffectOptions = {},
+  ): EffectVerdict | ToolVerdict {
+    if (isToolCall(asked)) {
+      requireToolCall(asked);
+      return this.#guardTool(run, asked, options);
+    }
+    requireEffect(asked);
+    return this.judgeEffect(run, agentState(run, asked.by), asked, false, options);
   }
 
   /** The same about an effect that was observed, as the run stood then; the run verdict asks it. */
@@ -264,29 +295,86 @@ export class Gate {
     effect: ProposedEffect,
     observed: boolean,
     options: EffectOptions = {},
-  ): GuardVerdict {
+  ): EffectVerdict {
+    const asking = this.#asking(actor, observed, options);
+    const judgement = this.#judgeOne(run, asking, effect);
+    const faults = observed ? [] : runFaultReasons(run, run.run);
+    return { effect, ...this.#answer(run, asking, withFaults(judgement, faults), options) };
+  }
+
+  #guardTool(run: RunState, call: ProposedToolCall, options: EffectOptions): ToolVerdict {
+    const asking = this.#asking(agentState(run, call.by), false, options);
+    const { effects, why, refused } = this.#effectsOf(call);
+    const { by, tool: name, target, details } = call;
+    const more = details === undefined ? {} : { details };
+    const judged = effects.map((effect) => ({
+      effect,
+      judgement: judgeToolEffect(effect, asking.edge?.manifest ?? null, (as) =>
+        this.#judgeOne(run, asking, { by, ...as, ...more }, effect),
+      ),
+    }));
+    const merged = mergeJudgements(
+      judged.map(({ judgement }) => judgement),
+      why,
+    );
+    const faults = [...(refused === null ? [] : [refused]), ...runFaultReasons(run, run.run)];
+    const told = judged.map(({ effect, judgement }) => ({
+      ...toldEffect(effect),
+      decision: judgement.decision,
+    }));
+    const reach = target === undefined ? {} : { target };
+    const tool = { by, name, ...reach, ...more, why, effects: told };
+    return { tool, ...this.#answer(run, asking, withFaults(merged, faults), options) };
+  }
+
+  #effectsOf(call: ProposedToolCall): ToolEffects {
+    // A bundle that was not made by the compiler may lack the member: then every tool is unknown.
+    this.#tools ??= new Map((this.manifest.tools ?? []).map((tool) => [tool.name, tool]));
+    return toolEffects(this.#tools, call);
+  }
+
+  #asking(actor: AgentState, observed: boolean, options: EffectOptions): Asking {
     const started = performance.now();
     requireTime(options.now);
     const now = options.now ?? this.#clock();
     const choice = this.#chooseFor(actor, observed);
     const edge = choice?.edge == null ? null : this.#prepare(choice.edge);
-    const asked =
-      edge === null
-        ? unaskedEffect(actor, effect, observed, choice)
-        : judge(
-            () => effectScene(run, actor, effect, observed, edge.manifest, checkedTime(now), this.#detailsOf),
-            edge,
-            this.#policy,
-          );
-    const faults = observed ? [] : runFaultReasons(run, run.run);
-    const judgement = withFaults(asked, faults);
+    return { actor, observed, choice, edge, now, started };
+  }
+
+  /** @param pattern What a tool may do; `effect` is then how the policy is asked about it. */
+  #judgeOne(run: RunState, asking: Asking, effect: ProposedEffect, pattern?: EffectPattern): Judgement {
+    const { actor, observed, choice, edge, now } = asking;
+    if (edge === null) {
+      const matches = pattern === undefined ? matchesPattern : mayBeOf;
+      return unaskedEffect(actor, { ...effect, ...pattern }, observed, choice, matches);
+    }
+    const detailsOf = this.#detailsOf;
+    return judge(
+      () =>
+        effectScene({
+          ...{ run, actor, effect, observed, detailsOf },
+          ...(pattern === undefined ? {} : { pattern }),
+          edge: edge.manifest,
+          now: checkedTime(now),
+        }),
+      edge,
+      this.#policy,
+    );
+  }
+
+  #answer(
+    run: RunState,
+    { choice, edge, now, started }: Asking,
+    judgement: Judgement,
+    options: EffectOptions,
+  ): GuardVerdict {
     const contractMode =
       edge?.manifest.mode ?? (choice === null ? 'enforce' : uncoveredMode(this.manifest.uncovered));
     const mode = options.as ?? contractMode;
     return {
       schema: 'edge-contracts/guard-verdict/v1',
       run: run.run ?? '',
-      effect,
       edge: edge?.manifest.name ?? null,
       contract: edge?.contract ?? null,
       ...decided(judgement, mode),
@@ -541,23 +629,26 @@ class TransferScene implements Scene {
   }
 }
 
-function effectScene(
-  run: RunState,
-  actor: AgentState,
-  effect: ProposedEffect,
-  observed: boolean,
-  edge: EdgeManifest,
-  now: Date,
-  detailsOf: DetailsCheck,
-): Scene {
+interface EffectQuestion {
+  readonly run: RunState;
+  readonly actor: AgentState;
+  readonly effect: ProposedEffect;
+  readonly pattern?: EffectPattern;
+  readonly observed: boolean;
+  readonly edge: EdgeManifest;
+  readonly now: Date;
+  readonly detailsOf: DetailsCheck;
+}
+
+function effectScene({ run, actor, ...asked }: EffectQuestion): Scene {
   const { binding, lastReceived } = actor;
   const facts = collectEffectFacts({
-    ...{ binding, effect, observed, run: run.run ?? '', edge, now, detailsOf },
+    ...{ ...asked, binding, run: run.run ?? '' },
     ...(lastReceived === null ? {} : { last: lastReceived }),
   });
   return {
     facts,
-    edge,
+    edge: asked.edge,
     known: new Map(binding.map((stated) => [stated.constraint.id, stated])),
     handoff: null,
   };

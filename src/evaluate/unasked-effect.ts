@@ -14,17 +14,19 @@ import { uncoveredReason } from './uncovered.js';
  * or no contract covers what was. What was stated in the run binds all the same.
  *
  * @param choice Null where nothing was delivered to the actor.
+ * @param matches `mayBeOf` where the effect is a pattern: what a tool may do.
  */
 export function unaskedEffect(
   actor: AgentState,
   effect: ProposedEffect,
   observed: boolean,
   choice: EdgeChoice | null,
+  matches: typeof matchesPattern = matchesPattern,
 ): Judgement {
   const forbidden = actor.binding.filter(
     ({ constraint }) =>
       constraint.modality === 'prohibition' &&
-      constraint.forbids?.some((pattern) => matchesPattern(pattern, effect)),
+      constraint.forbids?.some((pattern) => matches(pattern, effect)),
   );
   const reasons = [
     ...forbidden.map(({ constraint }) => forbiddenReason(effect, constraint, observed)),

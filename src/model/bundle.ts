@@ -6,6 +6,7 @@ import type { EffectKind } from './effect-kind.js';
 import type { DischargeKind } from './payload.js';
 import type { ScoreClass } from './score.js';
 import type { Mode, Severity } from './severity.js';
+import type { Tool } from './tool.js';
 
 export const BUNDLE_SCHEMA = 'edge-contracts/bundle/v1';
 
@@ -35,6 +36,8 @@ export interface Manifest {
   readonly uncovered: UncoveredMode;
   /** The project's vocabulary of side effects; null where it has none. */
   readonly effects: readonly EffectKind[] | null;
+  /** What the tools file says, sorted by name; null where there is none: then every tool is unknown. */
+  readonly tools: readonly Tool[] | null;
   readonly edges: readonly EdgeManifest[];
 }
 

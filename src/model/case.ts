@@ -1,4 +1,4 @@
-import type { JsonValue } from '../canonical/json-value.js';
+import type { JsonObject, JsonValue } from '../canonical/json-value.js';
 import type { RunRecord, SideEffect } from './record.js';
 import type { Decision, ViolationCause } from './verdict.js';
 
@@ -32,12 +32,23 @@ export interface CaseExpectation {
     readonly cause?: ViolationCause;
   };
   readonly guard?: readonly {
-    readonly effect: SideEffect & { readonly by: string };
+    /** An effect that is asked about … */
+    readonly effect?: SideEffect & { readonly by: string };
+    /** … or the call of a tool. */
+    readonly call?: CaseToolCall;
     /** Asked when the records up to this hop's are folded; not given: when all are. */
     readonly after_hop?: number;
     readonly decision: Decision;
     readonly codes: readonly string[];
   }[];
+}
+
+/** The call of a tool, by the name that it has in the tools file. */
+export interface CaseToolCall {
+  readonly by: string;
+  readonly tool: string;
+  readonly target?: string;
+  readonly details?: JsonObject;
 }
 
 export interface ExpectedVerdict {

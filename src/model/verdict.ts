@@ -1,6 +1,6 @@
 import type { Digest } from '../canonical/digest.js';
-import type { JsonValue } from '../canonical/json-value.js';
-import type { Constraint, KnownConstraint } from './constraint.js';
+import type { JsonObject, JsonValue } from '../canonical/json-value.js';
+import type { Constraint, EffectPattern, KnownConstraint } from './constraint.js';
 import type { ConfigSourceFact, History, Origin } from './facts.js';
 import type { DischargeKind } from './payload.js';
 import type { Scores } from './score.js';
@@ -197,11 +197,31 @@ export interface LifeTransition {
   readonly why?: string;
 }
 
-/** The answer to `guard(run, effect)`, before the effect happens. */
+/** A tool call that the guard was asked about, and every effect that it may have. */
+export interface GuardedTool {
+  readonly by: string;
+  readonly name: string;
+  readonly target?: string;
+  readonly details?: JsonObject;
+  /** Where it is known from what the tool may do. */
+  readonly why: string;
+  /** Patterns, each with what was decided of it; a kind `*` alone is any kind at all. */
+  readonly effects: readonly (EffectPattern & { readonly decision: Decision })[];
+}
+
+/** The guard's answer to one effect. */
+export type EffectVerdict = GuardVerdict & Required<Pick<GuardVerdict, 'effect'>>;
+/** The guard's answer to the call of a tool. */
+export type ToolVerdict = GuardVerdict & Required<Pick<GuardVerdict, 'tool'>>;
+
+/** The answer to `guard(run, effect)`, before the effect happens, or before a tool is called that may have it. */
 export interface GuardVerdict {
   readonly schema: 'edge-contracts/guard-verdict/v1';
   readonly run: string;
-  readonly effect: SideEffect & { readonly by: string };
+  /** What was asked about: an effect … */
+  readonly effect?: SideEffect & { readonly by: string };
+  /** … or the call of a tool. */
+  readonly tool?: GuardedTool;
   /** The edge whose contract was asked; null where nothing was ever delivered to the actor. */
   readonly edge: string | null;
   readonly contract: ContractName | null;

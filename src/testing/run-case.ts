@@ -82,13 +82,16 @@ function validRecord(name: string, record: JsonValue, index: number): RunRecord 
 function askGuard(
   gate: Gate,
   records: readonly RunRecord[],
-  { effect, after_hop }: Expectation,
+  { effect, call, after_hop }: Expectation,
 ): GuardVerdict {
   const upTo = after_hop === undefined ? records.length : lastOfHop(records, after_hop) + 1;
   const before = records.slice(0, upTo);
   const last = before.at(-1);
   const now = last === undefined ? new Date(0) : new Date(last.at);
-  return gate.guard(foldRun(before, gate.terms), effect, { now });
+  const run = foldRun(before, gate.terms);
+  if (effect !== undefined && call === undefined) return gate.guard(run, effect, { now });
+  if (call !== undefined && effect === undefined) return gate.guard(run, call, { now });
+  throw failure('case.invalid', 'a question to the guard names an `effect` or a `call`, one of the two');
 }
 
 function lastOfHop(records: readonly RunRecord[], hop: number): number {
@@ -132,7 +135,8 @@ function runDifference({ run }: RunEvaluation, wanted: Case['expect']['run']): s
 }
 
 function guardDifference(wanted: Expectation, got: GuardVerdict | undefined): string[] {
-  const name = `the guard on ${wanted.effect.kind} by ${wanted.effect.by}`;
+  const { effect, call } = wanted;
+  const name = `the guard on ${effect?.kind ?? call?.tool} by ${effect?.by ?? call?.by}`;
   if (got === undefined) return [`${name} was not asked`];
   return [
     ...differ(name, 'decision', wanted.decision, got.decision),

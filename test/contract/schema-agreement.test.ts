@@ -13,6 +13,7 @@ import {
   projectSchema,
   readProject,
   readProjectFile,
+  toolsSchema,
 } from '../../src/contract/index.js';
 import { casesIn, fragmentText, ROOT } from './support.js';
 
@@ -135,6 +136,7 @@ test('the published schemas are those that the tables give', () => {
   // To write them anew: print `contractSchema()` and `projectSchema()` as JSON to `schemas/`, and format.
   assert.deepEqual(published('edge-contract.schema.json'), JSON.parse(JSON.stringify(contractSchema())));
   assert.deepEqual(published('project.schema.json'), JSON.parse(JSON.stringify(projectSchema())));
+  assert.deepEqual(published('tools.schema.json'), JSON.parse(JSON.stringify(toolsSchema())));
 });
 
 test('every check of this version is in the published schema, with its default; no other is', () => {

@@ -444,6 +444,29 @@ export const guardVerdict = {
   measured,
 } satisfies GuardVerdict;
 
+/** The same of a tool. */
+export const toolVerdict = {
+  schema: 'edge-contracts/guard-verdict/v1',
+  run: 'r1',
+  tool: {
+    by: 'b',
+    name: 'send_email',
+    target: 'customer',
+    details: { to: 'x' },
+    why: 'the tools file says what it can do at most',
+    effects: [{ kind: 'message.*', target: 'customer', decision: 'block' }],
+  },
+  edge: 'a--b',
+  contract,
+  decision: 'block',
+  mode: 'enforce',
+  action: 'block',
+  reasons: [reason],
+  errors,
+  checks,
+  measured,
+} satisfies GuardVerdict;
+
 export const caseInFull = {
   schema: 'edge-contracts/case/v1',
   name: 'the email is not sent',
@@ -459,6 +482,11 @@ export const caseInFull = {
         after_hop: 2,
         decision: 'block',
         codes: ['side_effect.forbidden'],
+      },
+      {
+        call: { by: 'b', tool: 'send_email', target: 'customer', details: { to: 'x' } },
+        decision: 'block',
+        codes: ['tool.unknown'],
       },
     ],
   },
@@ -487,6 +515,14 @@ export const bundle = {
         description: 'A message.',
         details: { type: 'object' },
         reversible: false,
+      },
+    ],
+    tools: [
+      {
+        name: 'send_email',
+        server: 'mail',
+        ceiling: { read_only: false, destructive: true, idempotent: false, open_world: true },
+        effects: [{ kind: 'message.email', target: '*' }],
       },
     ],
     edges: [

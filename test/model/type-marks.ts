@@ -727,6 +727,19 @@ export const runVerdictMarks: MarkSet<Marks<RunVerdict>> = {
 };
 
 export const guardVerdictMarks: MarkSet<Marks<GuardVerdict>> = {
+  '.effect?': true,
+  '.tool?': true,
+  '.tool.by text': true,
+  '.tool.name text': true,
+  '.tool.target?': true,
+  '.tool.target text': true,
+  '.tool.details?': true,
+  '.tool.details.* any': true,
+  '.tool.why text': true,
+  '.tool.effects[].kind text': true,
+  '.tool.effects[].target text': true,
+  '.tool.effects[].decision = allow': true,
+  '.tool.effects[].decision = block': true,
   '.effect.details.* any': true,
   '.effect.details?': true,
   '.action = allow': true,
@@ -924,6 +937,21 @@ export const constraintLifeMarks: MarkSet<Marks<ConstraintLife>> = {
 };
 
 export const bundleMarks: MarkSet<Marks<Bundle>> = {
+  '.manifest.tools null': true,
+  '.manifest.tools[].name text': true,
+  '.manifest.tools[].server null': true,
+  '.manifest.tools[].server text': true,
+  '.manifest.tools[].effects null': true,
+  '.manifest.tools[].effects[].kind text': true,
+  '.manifest.tools[].effects[].target text': true,
+  '.manifest.tools[].ceiling.read_only true': true,
+  '.manifest.tools[].ceiling.read_only false': true,
+  '.manifest.tools[].ceiling.destructive true': true,
+  '.manifest.tools[].ceiling.destructive false': true,
+  '.manifest.tools[].ceiling.idempotent true': true,
+  '.manifest.tools[].ceiling.idempotent false': true,
+  '.manifest.tools[].ceiling.open_world true': true,
+  '.manifest.tools[].ceiling.open_world false': true,
   '.manifest.effects null': true,
   '.manifest.effects[].description text': true,
   '.manifest.effects[].details false': true,
@@ -1058,6 +1086,14 @@ export const bundleMarks: MarkSet<Marks<Bundle>> = {
 
 /** Its records are those of the record schema. */
 export const caseMarks: MarkSet<Marks<Omit<Case, 'records'>>> = {
+  '.expect.guard[].effect?': true,
+  '.expect.guard[].call?': true,
+  '.expect.guard[].call.by text': true,
+  '.expect.guard[].call.tool text': true,
+  '.expect.guard[].call.target?': true,
+  '.expect.guard[].call.target text': true,
+  '.expect.guard[].call.details?': true,
+  '.expect.guard[].call.details.* any': true,
   '.expect.guard[].effect.details.* any': true,
   '.expect.guard[].effect.details?': true,
   '.config.after.* any': true,

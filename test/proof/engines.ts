@@ -28,6 +28,7 @@ export function setOfContracts(contracts: readonly Contract[]): ContractSet {
   return {
     project: DEFAULT_PROJECT,
     contracts: [...contracts].sort((a, b) => (a.metadata.name < b.metadata.name ? -1 : 1)),
+    tools: null,
     files: [],
   };
 }

@@ -1,8 +1,8 @@
 import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
 import type { EffectKind } from '../../model/effect-kind.js';
-import { matchesPattern } from '../../model/effect-pattern.js';
 import type { SchemaFault } from '../../model/facts.js';
 import type { SideEffect } from '../../model/record.js';
+import { mayBeOfKind } from '../../model/tool.js';
 import { compileSchema } from '../payload/compile-schema.js';
 
 /** What is wrong with an effect's details, by the vocabulary. */
@@ -32,7 +32,7 @@ export function detailsCheck(kinds: readonly EffectKind[] | null): DetailsCheck 
   };
   return (effect) => {
     const faults = checked
-      .filter(({ kind }) => matchesPattern({ kind, target: '*' }, effect))
+      .filter(({ kind }) => mayBeOfKind(kind, effect.kind))
       .flatMap((kind) => faultsOf(validatorOf(kind), effect));
     return faults.length === 0 ? NO_FAULTS : faults.slice(0, MOST_FAULTS);
   };
