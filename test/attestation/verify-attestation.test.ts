@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { type VerifyOptions, verifyAttestation } from '../../src/attestation/verify-attestation.js';
+import { digestValue } from '../../src/canonical/digest.js';
+import type { JsonValue } from '../../src/canonical/json-value.js';
+import type { ConfigSeen } from '../../src/model/config.js';
 import type { Manifest } from '../../src/model/bundle.js';
 import type { Envelope } from '../../src/model/attestation.js';
-import type { RunRecord } from '../../src/model/record.js';
+import { RECORD_SCHEMA, type RunRecord } from '../../src/model/record.js';
 import * as samples from '../model/samples.js';
 import {
   attested,
@@ -32,7 +35,10 @@ describe('an attestation of a handoff', () => {
     const { statement, keys: signers, compared } = verifyAttestation(attested(), { keys });
     assert.deepEqual(signers, [KEY.signing.keyid]);
     assert.equal(statement.predicate.verdict.decision, verdict.decision);
-    const open = { record: 'not_asked', edge: 'not_asked', contract: 'not_asked', bundle: 'not_asked' };
+    const open = {
+      ...{ record: 'not_asked', edge: 'not_asked', contract: 'not_asked', bundle: 'not_asked' },
+      config: 'not_asked',
+    };
     assert.deepEqual(compared, open);
     const all = { records, manifest, bundle: BUNDLE, expected: { edge: 'a--b', kind: 'transfer' } } as const;
     assert.deepEqual(verifyAttestation(JSON.stringify(attested()), { keys, ...all }).compared, {
@@ -40,6 +46,7 @@ describe('an attestation of a handoff', () => {
       edge: 'verified',
       contract: 'verified',
       bundle: 'verified',
+      config: 'not_asked',
     });
   });
 
@@ -47,6 +54,42 @@ describe('an attestation of a handoff', () => {
     const { delivered: _, ...undecided } = transfer;
     for (const record of [undecided as typeof transfer, { ...transfer, delivered: false }])
       assert.equal(verifyAttestation(attested(), { keys, records: [record] }).compared.record, 'verified');
+  });
+
+  it('holds for the readings of live config that it was decided on, and for no others', () => {
+    const { hop, attempt, run } = verdict.transfer;
+    const head = { schema: RECORD_SCHEMA, kind: 'config', run, at: transfer.at, source: 'flags' } as const;
+    const seen = (document: JsonValue): ConfigSeen => {
+      return {
+        adapter: 'yaml',
+        location: 'flags.yaml',
+        at: transfer.at,
+        digest: digestValue(document),
+        document,
+      };
+    };
+    const [before, now] = [seen({ rollout: 5 }), seen({ rollout: 10 })];
+    const [source] = samples.facts.config.sources;
+    assert.ok(source);
+    const config = [
+      { ...source, digest: now.digest, baseline: { ...source.baseline, digest: before.digest } },
+    ];
+    const compare = (received: ConfigSeen, sent: ConfigSeen): string | null => {
+      const looks: RunRecord[] = [
+        { ...head, hop: 1, moment: 'received', reading: received },
+        { ...head, hop, attempt, moment: 'sent', reading: sent },
+      ];
+      let compared = '';
+      const code = codeOf(() => {
+        const options = { keys, records: [...records, ...looks] };
+        compared = verifyAttestation(attested({ config }), options).compared.config;
+      });
+      return code ?? compared;
+    };
+    assert.equal(compare(before, now), 'verified');
+    assert.equal(compare(before, before), 'attestation.other_config');
+    assert.equal(compare(now, now), 'attestation.other_config');
+    assert.equal(compare(before, { ...now, document: { rollout: 99 } }), 'attestation.other_config');
   });
 
   const SWAPS: readonly (readonly [what: string, code: string, options: Omit<VerifyOptions, 'keys'>])[] = [
@@ -97,7 +140,9 @@ describe('an attestation of a handoff', () => {
 describe('an attestation of a run', () => {
   it('holds for its records', () => {
     const { compared } = verifyAttestation(attestedRun(), { keys, records, bundle: BUNDLE, manifest });
-    assert.deepEqual(compared, { record: 'verified', edge: 'none', contract: 'none', bundle: 'verified' });
+    assert.deepEqual(compared, {
+      ...{ record: 'verified', edge: 'none', contract: 'none', bundle: 'verified', config: 'none' },
+    });
   });
 
   it('holds where the records of other runs stand between them', () => {
