@@ -88,8 +88,10 @@ covers(declaration, change, path) if {
 # A bound implies its type: a text is not below a maximum.
 within(_, bounds) if count(bounds) == 0
 
+# A secret is a digest here: what is within bounds nobody can see.
 within(change, bounds) if {
 	count(bounds) > 0
+	change.secret == false
 	value := change.after
 	every keyword, limit in bounds { meets(keyword, limit, value) }
 }

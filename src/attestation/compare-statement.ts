@@ -76,13 +76,14 @@ function requireNames(found: { run: string; hop?: number; attempt?: number }, ex
 }
 
 function compareRecord(transfer: TransferName, records: readonly RunRecord[]): Comparison {
+  const attempts = indexOf(records).attempts.get(attemptKey(transfer)) ?? [];
+  if (attempts.some(({ digest }) => digest === transfer.digest)) return 'verified';
   let left = records.filter((record): record is TransferRecord => record.kind === 'transfer');
   for (const name of ['run', 'hop', 'attempt'] as const) {
     left = left.filter((record) => record[name] === transfer[name]);
     if (left.length === 0)
       throw other(name, `no handoff of ${name} ${quoted(transfer[name])} is in the records`);
   }
-  if (left.some((record) => recordDigest(record) === transfer.digest)) return 'verified';
   throw other('record', 'the record of this handoff attempt is not the one that was judged', CHANGED);
 }
 
@@ -119,22 +120,73 @@ function otherConfig(source: string, what: 'reading' | 'baseline'): DiagnosticEr
 /** Of the document itself, where it is there: a digest beside it may be anyone's. */
 function digestIn(reading: ConfigReading): Digest | null {
   if ('error' in reading) return null;
-  return reading.document === undefined ? reading.digest : digestValue(reading.document);
+  if (reading.document === undefined) return reading.digest;
+  const digest = digests.get(reading) ?? digestValue(reading.document);
+  digests.set(reading, digest);
+  return digest;
 }
+
+/** Of documents, each digested once however many attestations rest on it. */
+const digests = new WeakMap<ConfigReading, Digest>();
 
 function compareRecords(
   run: string,
   attested: RunVerdictPredicate['records'],
   records: readonly RunRecord[],
 ): Comparison {
-  const own = records.filter((record) => record.run === run);
-  if (own.length === 0) throw other('run', `no record of run ${quoted(run)} is there`);
-  if (own.length === attested.count && runDigest(own) === attested.digest) return 'verified';
+  const own = indexOf(records).runs.get(run);
+  if (own === undefined) throw other('run', `no record of run ${quoted(run)} is there`);
+  if (own.records.length === attested.count && own.digest() === attested.digest) return 'verified';
   throw other(
     'records',
-    `the ${own.length} records of the run are not the ${attested.count} that were judged`,
+    `the ${own.records.length} records of the run are not the ${attested.count} that were judged`,
     CHANGED,
   );
+}
+
+/** What the records are, looked up and digested once, however many attestations are held to them. */
+interface RecordIndex {
+  readonly attempts: ReadonlyMap<string, readonly { readonly digest: Digest }[]>;
+  readonly runs: ReadonlyMap<
+    string,
+    { readonly records: readonly RunRecord[]; readonly digest: () => Digest }
+  >;
+}
+
+const indexes = new WeakMap<readonly RunRecord[], RecordIndex>();
+
+function indexOf(records: readonly RunRecord[]): RecordIndex {
+  const known = indexes.get(records);
+  if (known !== undefined) return known;
+  const attempts = new Map<string, { readonly digest: Digest }[]>();
+  const byRun = new Map<string, RunRecord[]>();
+  for (const record of records) {
+    const run = byRun.get(record.run);
+    if (run === undefined) byRun.set(record.run, [record]);
+    else run.push(record);
+    if (record.kind !== 'transfer') continue;
+    const key = attemptKey(record);
+    const digest = recordDigest(record);
+    attempts.set(key, [...(attempts.get(key) ?? []), { digest }]);
+  }
+  const runs = new Map(
+    [...byRun].map(([run, own]) => [run, { records: own, digest: once(() => runDigest(own)) }]),
+  );
+  const index = { attempts, runs };
+  indexes.set(records, index);
+  return index;
+}
+
+function attemptKey({ run, hop, attempt }: Pick<TransferRecord, 'run' | 'hop' | 'attempt'>): string {
+  return JSON.stringify([run, hop, attempt]);
+}
+
+function once<T>(compute: () => T): () => T {
+  let kept: { readonly value: T } | undefined;
+  return () => {
+    kept ??= { value: compute() };
+    return kept.value;
+  };
 }
 
 const CHANGED = 'the records were changed since, or the attestation is of others';

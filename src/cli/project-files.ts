@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { isAbsolute, join, relative, sep } from 'node:path';
 import type { ProjectPlace } from '../compile/find-project.js';
 import type { Io } from './io.js';
@@ -14,7 +14,7 @@ export function projectFiles({ cwd }: Io, place: ProjectPlace | null): ProjectFi
   const above = relative(cwd, place.root);
   return {
     place: (file) => (above === '' || isAbsolute(file) ? file : join(above, file).split(sep).join('/')),
-    source: (file) => textOf(join(place.root, file)),
+    source: (file) => (isOutside(place.root, file) ? undefined : textOf(join(place.root, file))),
   };
 }
 
@@ -25,5 +25,15 @@ function textOf(path: string): string | undefined {
     return readFileSync(path, 'utf8');
   } catch {
     return undefined;
+  }
+}
+
+/** A link that leads out of the project was refused for that; its text must not be shown to say so. */
+function isOutside(root: string, file: string): boolean {
+  try {
+    const way = relative(realpathSync(root), realpathSync(join(root, file)));
+    return way === '..' || way.startsWith(`..${sep}`) || isAbsolute(way);
+  } catch {
+    return true;
   }
 }

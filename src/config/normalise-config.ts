@@ -91,6 +91,7 @@ class Normalising {
       const key = keys[index] as string;
       const member = object[key];
       if (member === undefined) continue;
+      if (key.length > MOST_OF_A_KEY) return this.#fail(LONG_KEY);
       if (!isWellFormed(key)) return this.#fail(HALF_CHARACTER);
       const normalised = this.#under(key, member, identities === null ? null : stepInto(identities, key));
       if (changed === null && normalised !== member) changed = firstMembers(object, keys, index);
@@ -106,6 +107,7 @@ class Normalising {
       const key = identityOf(items[index], member);
       if (key === null)
         return this.#failAt(index, `no text or integer ${quoted(member)}, which identifies it`);
+      if (key.length > MOST_OF_A_KEY) return this.#failAt(index, LONG_KEY);
       const before = seen.get(key);
       if (before !== undefined) return this.#twice(before, index, member);
       seen.set(key, index);
@@ -139,6 +141,9 @@ class Normalising {
   }
 }
 
+/** In UTF-16 units. Every change below it repeats a key in its path. */
+const MOST_OF_A_KEY = 1000;
+const LONG_KEY = `a key of more than ${MOST_OF_A_KEY} characters`;
 const HALF_CHARACTER = 'half of a surrogate pair, which is no whole character';
 const NO_NUMBER = 'a number that JSON cannot hold';
 const NOT_JSON = 'something that is no JSON value';

@@ -336,6 +336,29 @@ test('a claim says what is there instead, if that is short', () => {
   );
 });
 
+test('paths that are too long together are not listed, and that is told', () => {
+  const keys = Array.from({ length: 900 }, (_, index) => `${index}`.padEnd(1000, 'k'));
+  const tree = (value: number): JsonObject => Object.fromEntries(keys.map((key) => [key, { [key]: value }]));
+  const { changes, omitted } = change(tree(1), tree(2));
+  assert.ok(changes.length > 0 && changes.length < 900);
+  assert.equal(changes.length + omitted, 900);
+});
+
+test('what follows `?` in a URL is in no fact', () => {
+  const document = { a: 1 };
+  const location = 'https://flags.example/v1?token=hush-hush';
+  const plan = { ...PLAN, adapter: 'http', location } as const;
+  const seen = { ...reading(document), adapter: 'http', location: 'https://flags.example/v1?…' } as const;
+  const records = [
+    configRecord({ hop: 0, moment: 'received' }, seen),
+    configRecord({ hop: 1, moment: 'sent' }, seen),
+    handed(1, 'a>b'),
+  ];
+  const facts = configAfter(records, [plan]);
+  assert.doesNotMatch(JSON.stringify(facts), /hush-hush/);
+  assert.match(JSON.stringify(facts), /flags\.example\/v1\?…/);
+});
+
 test('a value that is too large is not told, and is compared all the same', () => {
   const large = 'x'.repeat(5000);
   const [one] = change({ x: 1 }, { x: large }, claim('flags/x', { after: large })).changes;

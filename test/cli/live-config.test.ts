@@ -114,16 +114,25 @@ describe('read-config', () => {
   it('a source that cannot be read is a record that says so, and exits with 2', async () => {
     const folder = await rollout();
     rmSync(join(folder, 'config', 'payments.json'));
-    const { code, out } = await cli(READ_TASK, { cwd: folder, env: KEY });
+    const { code, out, err } = await cli(READ_TASK, { cwd: folder, env: KEY });
     assert.equal(code, 2);
     assert.match(out, /"error":\{"code":"config_source\.missing"/);
+    assert.match(err, /^error config_source\.missing: payments \(config\/payments\.json\): /m);
+  });
+
+  it('an agent whose edges read nothing has no records, and that is no fault', async () => {
+    const args = ['read-config', '--run', 'r', '--hop', '1', '--agent', 'planner'];
+    const { code, out, err } = await cli(args, { cwd: await rollout(), env: KEY });
+    assert.deepEqual([code, out], [0, '']);
+    assert.match(err, /nothing to read/);
   });
 
   const WRONG: readonly (readonly [args: readonly string[], env: Record<string, string>, says: RegExp])[] = [
     [[...READ_TASK, '--edge', 'deployer--verifier'], KEY, /either --agent or --edge/],
     [READ_TASK.slice(0, 5), KEY, /either --agent or --edge/],
     [['read-config', '--run', 'r', '--hop', '-1', '--agent', 'a'], KEY, /whole number/],
-    [['read-config', '--run', 'r', '--hop', '1', '--agent', 'planner'], KEY, /input\.nothing_to_read/],
+    [['read-config', '--run', 'r', '--hop', '1', '--agent', 'deploier'], KEY, /did you mean `deployer`/],
+    [['read-config', '--run', 'r', '--hop', '0', '--edge', 'deployer--verifier'], KEY, /hop 0 is the start/],
     [
       ['read-config', '--run', 'r', '--hop', '1', '--edge', 'deployer--verifyer'],
       KEY,

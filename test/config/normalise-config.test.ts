@@ -204,6 +204,20 @@ const BAD: readonly Bad[] = [
   },
   { says: 'half a character as a key', document: { '\ud800': 1 }, identity: {}, at: '', message: /^half/ },
   {
+    says: 'a key without end',
+    document: { ['k'.repeat(1001)]: 1 },
+    identity: {},
+    at: '',
+    message: /^a key of more/,
+  },
+  {
+    says: 'an identity without end',
+    document: { items: [{ id: 'k'.repeat(1001) }] },
+    identity: { '/items': 'id' },
+    at: '/items/0',
+    message: /^a key of more/,
+  },
+  {
     says: 'too deep',
     document: nested(10_000),
     identity: {},

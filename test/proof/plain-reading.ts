@@ -333,7 +333,10 @@ function isPath(pattern: string, path: string | null): boolean {
 function isInBounds(change: ConfigChangeFact, declared: readonly DeclaredChange[]): boolean {
   const covering = declared.filter((one) => covers(one, change, change.path));
   if (change.operation === 'remove' || covering.length === 0) return true;
-  return covering.some(({ value }) => value === null || isWithin(value, change.after));
+  return covering.some(
+    ({ value }) =>
+      value === null || Object.keys(value).length === 0 || (!change.secret && isWithin(value, change.after)),
+  );
 }
 
 /** Every keyword is met; one that is about numbers or texts is met by those alone. */

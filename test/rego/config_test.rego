@@ -35,6 +35,14 @@ test_readable if {
 	not config.readable({})
 }
 
+test_no_bound_holds_of_a_secret if {
+	hidden := but({"secret": true, "after": "secret:hmac-sha256:k:00"})
+	texts := object.union(object.remove(rollouts, ["bounds"]), {"bounds": {"type": ["string"], "minLength": 16}})
+	not config.in_bounds(hidden, {texts})
+	config.in_bounds(object.union(hidden, {"secret": false}), {texts})
+	config.in_bounds(hidden, {anything})
+}
+
 test_declared if config.declared(change, {rollouts})
 
 test_declared_by_source_path_and_operation if {

@@ -33,7 +33,7 @@ export function compareSource(scene: TransferScene, plan: ConfigPlan): Compariso
   const comparable = live.document !== null && base.document !== null && sameKey(live.seen, base.seen);
   const baseFault = base.fault ?? (live.document !== null && !comparable ? 'config_source.other_key' : null);
   const fact = {
-    ...{ source: plan.source, adapter: plan.adapter, location: plan.location },
+    ...{ source: plan.source, adapter: plan.adapter, location: shownLocation(plan) },
     ...readFact(live.reading, live.fault),
     baseline: { kind: plan.baseline, ...readFact(base.reading, baseFault) },
   };
@@ -97,4 +97,9 @@ function whyOf(reading: ConfigReading | null, fault: string | null): string | nu
   if (fault === null || reading === null) return null;
   if ('error' in reading) return reading.error.message;
   return COMPARISON_CODES.find(({ code }) => code === fault)?.title ?? null;
+}
+
+/** What follows `?` in a URL may be a key: facts, verdicts and reasons go into logs. */
+function shownLocation({ adapter, location }: ConfigPlan): string {
+  return adapter === 'http' ? location.replace(/\?.*$/su, '?…') : location;
 }

@@ -21,7 +21,7 @@ export function configFacts(scene: TransferScene): ConfigFacts {
   const all = comparisons.flatMap((comparison) =>
     comparison.changes.map((change) => ({ comparison, change })),
   );
-  const listed = all.slice(0, MOST_CHANGES);
+  const listed = withinPaths(all.slice(0, MOST_CHANGES));
   const omitted = comparisons.reduce((sum, each) => sum + each.omitted, all.length - listed.length);
   return {
     sources: comparisons.map(({ fact }) => fact),
@@ -39,6 +39,18 @@ export function isCompared({ sources, omitted }: ConfigFacts): boolean {
 /** Of one value, and of all values together, in characters of JSON: what is longer is told as `large`. */
 const MOST_OF_ONE = 4000;
 const MOST_CHARACTERS = 256_000;
+
+/** Of all paths together, in characters. The policy has to see a path whole, so that one too many is not listed at all. */
+const MOST_OF_PATHS = 1_000_000;
+
+function withinPaths(changes: readonly Listed[]): readonly Listed[] {
+  let left = MOST_OF_PATHS;
+  const end = changes.findIndex(({ change }) => {
+    left -= change.path.length + (change.from?.length ?? 0);
+    return left < 0;
+  });
+  return end < 0 ? changes : changes.slice(0, end);
+}
 
 interface Listed {
   readonly comparison: Comparison;

@@ -1,5 +1,6 @@
 import type { Check } from '../check.js';
 import { boundsFor, changeScene } from '../config-scene.js';
+import { quote } from '../quote.js';
 
 export const configOutOfBounds: Check = {
   code: 'config.out_of_bounds',
@@ -15,12 +16,18 @@ export const configOutOfBounds: Check = {
   reason(scene, item) {
     const { change, what, draft } = changeScene(scene, item);
     const bounds = boundsFor(scene, change);
-    const why = change.large ? 'which is too large to be compared with' : 'which is outside';
+    const why = change.large
+      ? 'which is too large to be compared with'
+      : change.secret
+        ? 'which is a secret, so that nobody can see whether it is within'
+        : 'which is outside';
     return {
       ...draft,
       message: `${what}, ${why} the declared bounds ${bounds.map((one) => JSON.stringify(one)).join(' or ')}`,
       values: { ...draft.values, bounds },
-      fix: { say: `Set ${change.source}${change.path} to a value within the bounds, or undo the change.` },
+      fix: {
+        say: `Set ${quote(`${change.source}${change.path}`)} to a value within the bounds, or undo the change.`,
+      },
     };
   },
 };
