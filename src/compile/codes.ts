@@ -52,7 +52,7 @@ export const COMPILE_CODES: readonly CompileCodePage[] = [
   },
   {
     code: 'compile.edited',
-    title: 'an output was edited by hand',
+    title: 'an output is not what was compiled last: edited by hand, or of another commit',
     why: 'Outputs are written from contracts; the edit would vanish with the next compilation, and no gate uses it.',
     fix: 'Change the contract, then run `edge-contracts compile`.',
   },

@@ -48,7 +48,7 @@ export function compilationText(document: CompilationDocument, paint: Paint): st
 
 const WORDS: Readonly<Record<OutputDifference['code'], string>> = {
   'compile.stale': 'is not what the contracts compile to',
-  'compile.edited': 'was edited by hand',
+  'compile.edited': 'is not what was compiled last: edited by hand, or of another commit',
   'compile.missing': 'is missing',
   'compile.left_over': 'is left over: no contract compiles to it',
 };

@@ -148,6 +148,7 @@ describe('compile', () => {
         ...{ contracts: 'config/edges', policies: 'out', uncovered: 'block' },
         adapters: { roots: ['.'], hosts: null, privateAddresses: false, secretsKey: null },
         effects: null,
+        tools: null,
       });
     }
     const named = await findProject(join(folder, 'config'), 'edges');

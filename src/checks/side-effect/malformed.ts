@@ -15,14 +15,21 @@ export const sideEffectMalformed: Check = {
   },
   reason(scene, item) {
     const effect = scene.handoff === null ? effectOf(scene) : observedAt(scene, item);
-    const [fault] = effect.faults;
+    const told = effect.faults.slice(0, MOST_TOLD).map(({ at, message }) => `${at} ${message}`);
+    const more = effect.faults.length > told.length ? `; and ${effect.faults.length - told.length} more` : '';
+    const [first] = effect.faults;
     return {
-      data: scene.handoff === null ? (fault?.at ?? '/effect') : '/from',
-      message: `${nameEffect(effect)} has details that its kind does not: ${fault?.at ?? ''} ${fault?.message ?? ''}`,
-      values: { kind: effect.kind, target: effect.target, at: fault?.at ?? null },
+      data: scene.handoff === null ? (first?.at ?? '/effect') : '/from',
+      message: `the details of ${nameEffect(effect)} are not what its kind asks for: ${told.join('; ')}${more}`,
+      values: { kind: effect.kind, target: effect.target, at: effect.faults.map(({ at }) => at) },
+      fix: {
+        say: `Give the effect ${nameEffect(effect)} the details that the project's vocabulary asks for.`,
+      },
     };
   },
 };
+
+const MOST_TOLD = 3;
 
 function observedAt({ facts }: Scene, item: number): Scene['facts']['side_effects']['observed'][number] {
   return itemAt(facts.side_effects.observed, item);
