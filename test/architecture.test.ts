@@ -53,6 +53,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   'properties-file': ['sources'],
   dotenv: ['sources'],
   pg: ['sources'],
+  'pg-connection-string': ['sources'],
   'ipaddr.js': ['sources'],
 };
 

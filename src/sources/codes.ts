@@ -158,9 +158,9 @@ const PAGES: Record<SourceCode, Page> = {
     fix: 'Correct the ref, or fetch it (`git fetch --unshallow`).',
   },
   'config_source.variable': {
-    title: 'an environment variable that is named is not set',
-    why: 'The connection string or the header cannot be made without it.',
-    fix: 'Set it where the gate runs. The contract holds its name, never its value.',
+    title: 'an environment variable that is named is not set, or cannot be used',
+    why: 'The connection string or the header cannot be made without it. Nothing is filled in from elsewhere.',
+    fix: 'Set it where the gate runs; a connection string has to name host, user and database. The contract holds its name, never its value.',
   },
   'config_source.host_refused': {
     title: 'the host, or the scheme, may not be read',

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { createServer } from 'node:net';
+import { createServer, type LookupFunction } from 'node:net';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { Client } from 'pg';
@@ -38,7 +38,7 @@ function read(query: string | undefined, options: Partial<ConfigReaderOptions> =
     ...(query === undefined ? {} : { query }),
   } as const;
   const env = { DATABASE_URL: server?.urlOf('gate', PASSWORD) };
-  return reader('/', { env, ...options }).live(source(rows));
+  return reader('/', { env, allowPrivateAddresses: true, ...options }).live(source(rows));
 }
 
 describe('CI', () => {
@@ -79,7 +79,7 @@ describe('a query of PostgreSQL', { skip }, () => {
       identity: { '': 'name' },
     });
     const env = { DATABASE_URL: server?.urlOf('gate', PASSWORD) };
-    assert.deepEqual(documentOf(await reader('/', { env }).live(flags)), {
+    assert.deepEqual(documentOf(await reader('/', { env, allowPrivateAddresses: true }).live(flags)), {
       checkout: { name: 'checkout', rollout: 10 },
       fraud: { name: 'fraud', rollout: null },
     });
@@ -194,6 +194,35 @@ describe('a connection to PostgreSQL', () => {
   ] as const) {
     it(`is refused ${name}`, async () => {
       const reading = await read('SELECT 1', { env });
+      assert.equal(codeOf(reading), `config_source.${code}`, JSON.stringify(reading));
+      assert.doesNotMatch(JSON.stringify(reading), /hush/);
+    });
+  }
+
+  const lookup: LookupFunction = (_name, { all }, callback) =>
+    all === true ? callback(null, [{ address: '10.0.0.1', family: 4 }]) : callback(null, '10.0.0.1', 4);
+  for (const [place, options, code] of [
+    ['[::1]:1', {}, 'address_refused'],
+    ['127.0.0.1:1', {}, 'address_refused'],
+    ['127.1:1', {}, 'address_refused'],
+    ['2130706433:1', {}, 'address_refused'],
+    ['[::ffff:169.254.169.254]:1', {}, 'address_refused'],
+    ['localhost:1', {}, 'address_refused'],
+    ['db.example:1', { hooks: { lookup } }, 'address_refused'],
+    ['%2Ftmp', {}, 'address_refused'],
+    ['8.8.8.8:1', { allowedHosts: ['db.example'] }, 'host_refused'],
+    ['db.example:1', { allowedHosts: ['db.example:5432'] }, 'host_refused'],
+    ['db.example.net', { allowedHosts: ['db.example'] }, 'host_refused'],
+    ['%2Ftmp', { allowedHosts: ['db.example'], allowPrivateAddresses: true }, 'host_refused'],
+    ['127.0.0.1:1', { allowedHosts: ['127.0.0.1'] }, 'address_refused'],
+    ['127.0.0.1:1', { allowedHosts: ['127.0.0.1:1'], allowPrivateAddresses: true }, 'unreachable'],
+    ['[::1]:1', { allowedHosts: ['[::1]'], allowPrivateAddresses: true }, 'unreachable'],
+    ['LOCALHOST:1', { allowedHosts: ['localhost'], allowPrivateAddresses: true }, 'unreachable'],
+    ['%2Fhush-none', { allowedHosts: ['localhost'], allowPrivateAddresses: true }, 'unreachable'],
+  ] as const) {
+    it(`to ${place} with ${JSON.stringify(options)} is answered by ${code}`, async () => {
+      const env = { DATABASE_URL: `postgres://gate:hush@${place}/x` };
+      const reading = await read('SELECT 1', { allowPrivateAddresses: false, env, ...options });
       assert.equal(codeOf(reading), `config_source.${code}`, JSON.stringify(reading));
       assert.doesNotMatch(JSON.stringify(reading), /hush/);
     });

@@ -1,12 +1,13 @@
-import type { Socket } from 'node:net';
-import { Client, type CustomTypesConfig, Query, type types } from 'pg';
+import { type CustomTypesConfig, DatabaseError, Query, type types } from 'pg';
 import type { JsonValue } from '../../canonical/json-value.js';
 import type { SourceCode } from '../codes.js';
 import { Members } from '../formats/members.js';
 import type { ReadContext } from '../read-context.js';
 import { SourceFault } from '../source-fault.js';
+import { GuardedClient } from './postgres-client.js';
+import { postgresTarget } from './postgres-target.js';
 import { columnValue } from './postgres-values.js';
-import { codeOf } from './request-fault.js';
+import { codeOf, faultOfRequest } from './request-fault.js';
 
 /**
  * The rows of one statement, each as a map by column. The transaction is read only and always rolled back; the
@@ -19,20 +20,18 @@ export async function readRows(
   context: ReadContext,
 ): Promise<readonly JsonValue[]> {
   checkStatement(statement);
-  const client = makeClient(connection, context);
-  // After the connection is lost, the client still emits: nobody must die of that.
-  client.on('error', () => undefined);
-  const end = (): void => {
-    socketOf(client)?.destroy();
-  };
+  const client = new GuardedClient(postgresTarget(connection, context), context);
+  const end = (): void => client.guarded.stop(context.signal.reason);
   context.signal.addEventListener('abort', end);
   try {
+    context.signal.throwIfAborted();
     await client.connect();
     await begin(client, context);
     return await rowsOf(client, statement, context);
   } catch (thrown) {
-    if (context.signal.aborted) throw context.signal.reason;
-    throw thrown instanceof SourceFault ? thrown : faultOfDatabase(thrown);
+    // Nobody is left to say goodbye to, unless it was the server that said what is wrong.
+    if (!(thrown instanceof DatabaseError)) client.guarded.stop(thrown);
+    throw faultOfDatabase(client.guarded.fault ?? thrown);
   } finally {
     context.signal.removeEventListener('abort', end);
     await close(client);
@@ -45,23 +44,11 @@ function checkStatement(statement: string): void {
     throw new SourceFault('config_source.sql_writes', 'the statement does not begin with SELECT or WITH');
 }
 
-function makeClient(connectionString: string, { limits }: ReadContext): Client {
-  try {
-    return new Client({
-      connectionString,
-      application_name: 'edge-contracts',
-      connectionTimeoutMillis: limits.deadlineMs,
-    });
-  } catch {
-    throw new SourceFault('config_source.variable', 'the connection string cannot be read');
-  }
-}
-
 /**
  * Read only from the start, and a transaction that has taken its snapshot, as any `SELECT` does before it runs, cannot be
  * made to write. What is set is set for the transaction, so that it works through a pooler as well.
  */
-async function begin(client: Client, { limits }: ReadContext): Promise<void> {
+async function begin(client: GuardedClient, { limits }: ReadContext): Promise<void> {
   await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
   const settings: readonly (readonly [string, string])[] = [
     ['statement_timeout', String(limits.deadlineMs)],
@@ -76,21 +63,19 @@ async function begin(client: Client, { limits }: ReadContext): Promise<void> {
   await client.query(settings.map(([name, value]) => `SET LOCAL ${name} = ${value}`).join('; '));
 }
 
-function rowsOf(client: Client, statement: string, context: ReadContext): Promise<readonly JsonValue[]> {
+function rowsOf(
+  client: GuardedClient,
+  statement: string,
+  context: ReadContext,
+): Promise<readonly JsonValue[]> {
   const { maxRows, maxBytes } = context.limits;
   return new Promise((resolve, reject) => {
     const rows: JsonValue[] = [];
-    const socket = socketOf(client);
-    let size = 0;
     const stop = (thrown: unknown): void => {
       reject(thrown);
-      socket?.destroy();
+      client.guarded.stop(thrown);
     };
-    socket?.on('data', (part: Buffer) => {
-      size += part.length;
-      if (size > maxBytes)
-        stop(new SourceFault('config_source.too_large', `the rows are over ${maxBytes} bytes`));
-    });
+    client.guarded.expectRows(maxBytes);
     const query = new Query<unknown[]>({
       text: statement,
       values: [],
@@ -134,17 +119,14 @@ const TYPES: CustomTypesConfig = {
   getTypeParser: (() => (text: string) => text) as typeof types.getTypeParser,
 };
 
-/** The connection's own socket; the library shows it but does not describe it. */
-function socketOf(client: Client): Socket | undefined {
-  return (client as unknown as { connection?: { stream?: Socket } }).connection?.stream;
-}
-
 /** Rolls back where that still can be, and is gone in any case: the server rolls back what is cut off. */
-async function close(client: Client): Promise<void> {
-  const socket = socketOf(client);
-  if (socket !== undefined && !socket.destroyed) await soon(client.query('ROLLBACK'));
-  await soon(client.end());
-  socket?.destroy();
+async function close(client: GuardedClient): Promise<void> {
+  const { guarded } = client;
+  if (!guarded.stream.destroyed && client.getTransactionStatus() !== null) {
+    await soon(client.query('ROLLBACK'));
+    await soon(client.end());
+  }
+  guarded.stream.destroy();
 }
 
 async function soon(promise: Promise<unknown>): Promise<void> {
@@ -166,10 +148,12 @@ const STATES: readonly (readonly [RegExp, SourceCode, string])[] = [
 
 /** A server's message quotes the statement and its values; its SQLSTATE does not. */
 function faultOfDatabase(thrown: unknown): SourceFault {
-  const { code } = (thrown ?? {}) as { code?: unknown };
+  if (thrown instanceof SourceFault) return thrown;
+  const code = thrown instanceof DatabaseError ? (thrown.code ?? '') : '';
   for (const [form, told, what] of STATES)
-    if (typeof code === 'string' && form.test(code))
-      return new SourceFault(told, `${what} (SQLSTATE ${code})`);
+    if (form.test(code)) return new SourceFault(told, `${what} (SQLSTATE ${code})`);
+  const fault = faultOfRequest(thrown);
+  if (fault.code === 'config_source.tls') return fault;
   const known = codeOf(thrown);
   return new SourceFault(
     'config_source.unreachable',
