@@ -52,13 +52,15 @@ const RESULTS: readonly (readonly [
   ['a name in another case', { orderId: '41182' }, 'order_id', '41182', true],
   ['a member named like it decides', { amount: 70, fee: 68.4 }, 'amount', 68.4, false],
   ['one of several named like it', { a: { id: 'x' }, b: { id: 'y' } }, 'id', 'y', true],
-  ['a member of its name and another sort does not', { status: 200, state: 'paid' }, 'status', 'paid', true],
+  ['a member of its name and another sort decides', { status: 200, state: 'paid' }, 'status', 'paid', false],
+  ['what is in a member of its name', { refund: { sum: 68.4 }, fee: 2 }, 'refund', 68.4, true],
+  ['what is beside a member of its name', { refund: { sum: 68.4 }, fee: 2 }, 'refund', 2, false],
   [
     'a member of its name that is empty',
     { refund_id: null, refund: { id: 'RF-1' } },
     'refund_id',
     'RF-1',
-    true,
+    false,
   ],
   ['an item of a list of its name', { tags: ['a', 'b'] }, 'tags', 'b', true],
   ['a key of the result', { paid: 1 }, 'state', 'paid', false],
@@ -168,7 +170,7 @@ test('a number that is nowhere in a result is not shown by it', () => {
 });
 
 test('words stand alone as a plain search between separators finds them', () => {
-  const word = fc.stringMatching(/^[a-z0-9]{1,4}$/);
+  const word = fc.stringMatching(/^[a-z]{1,4}$/);
   fc.assert(
     fc.property(fc.array(word, { maxLength: 12 }), word, (words, wanted) => {
       assert.equal(holdsWords(words.join(' '), wanted), words.includes(wanted));

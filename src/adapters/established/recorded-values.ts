@@ -1,6 +1,7 @@
 import { isJsonArray, isJsonObject, type JsonValue } from '../../canonical/json-value.js';
 import { type Amount, currencyIn, readAmount, withCurrency } from './amount.js';
 import type { Effort } from './effort.js';
+import { oneName, oneSpelling } from './one-spelling.js';
 
 /** A value somewhere in what a record holds. */
 export interface RecordedValue {
@@ -8,7 +9,10 @@ export interface RecordedValue {
   readonly name: string | null;
   readonly value: JsonValue;
   readonly amount: Amount | null;
-  readonly sort: string;
+  /** What an object around it says that numbers in it are in; null: none is said. */
+  readonly currencies: readonly string[] | null;
+  /** How many values it lies in. */
+  readonly depth: number;
   /** Of a text: with one spelling of letters and of white space. */
   readonly words: string | null;
   /** The same, as words are looked for in it: a message in lower case. */
@@ -20,59 +24,68 @@ const MOST_VALUES = 400_000;
 /** Texts of JSON in texts of JSON: tools wrap what they give once or twice. */
 const DEEPEST_TEXT = 2;
 
-type Place = Pick<RecordedValue, 'name' | 'value'> & {
-  readonly currencies: readonly string[] | null;
+type Place = Pick<RecordedValue, 'name' | 'value' | 'currencies' | 'depth'> & {
+  /** Is it a member of the object that says the currency. */
+  readonly isBeside: boolean;
   readonly texts: number;
 };
+
+export interface RecordedValues {
+  /** What lies in a value follows it. */
+  readonly values: readonly RecordedValue[];
+  /** All was looked at. */
+  readonly isComplete: boolean;
+}
 
 /**
  * Every value in a tool's result, however deep; a text that is JSON is looked into. The walk keeps a list of its own,
  * so that no depth overflows.
  */
-export function valuesIn(result: JsonValue, effort: Effort): readonly RecordedValue[] {
-  const found: RecordedValue[] = [];
-  const open: Place[] = [{ name: null, value: result, currencies: null, texts: 0 }];
-  while (found.length < MOST_VALUES) {
+export function valuesIn(result: JsonValue, effort: Effort): RecordedValues {
+  const values: RecordedValue[] = [];
+  const open: Place[] = [placeOf(result)];
+  while (values.length < MOST_VALUES) {
     const place = open.pop();
-    if (place === undefined || !effort.spend(sizeOf(place.value))) break;
-    const inner = place.texts < DEEPEST_TEXT ? jsonIn(place.value) : undefined;
+    if (place === undefined) return { values, isComplete: true };
+    if (!effort.spend(sizeOf(place.value))) break;
+    const inner = jsonIn(place.value);
     if (inner === undefined) {
-      found.push(recorded(place));
+      values.push(recorded(place));
       pushInner(open, place);
     } else {
-      found.push({ ...recorded(place), words: null, sought: null });
-      open.push({ ...place, value: inner, texts: place.texts + 1 });
+      values.push({ ...recorded(place), words: null, sought: null });
+      const { texts, depth } = place;
+      if (texts < DEEPEST_TEXT) open.push({ ...place, value: inner, texts: texts + 1, depth: depth + 1 });
     }
   }
-  return found;
+  return { values, isComplete: false };
+}
+
+function placeOf(value: JsonValue): Place {
+  return { name: null, value, currencies: null, isBeside: false, depth: 0, texts: 0 };
 }
 
 /** The values of a text alone, such as a message. */
 export function valueOfText(text: string): RecordedValue {
-  const { name, value, amount, sort, words } = recorded({ name: null, value: text, currencies: null });
-  return { name, value, amount, sort, words, sought: words?.toLowerCase() ?? null };
+  const value = recorded(placeOf(text));
+  return { ...value, sought: value.words?.toLowerCase() ?? null };
 }
 
-function recorded({ name, value, currencies }: Omit<Place, 'texts'>): RecordedValue {
+function recorded({ name, value, currencies, isBeside, depth }: Place): RecordedValue {
   const words = typeof value === 'string' ? oneSpelling(value) : null;
-  const amount = withCurrency(readAmount(value), currencies);
-  return { name, value, amount, sort: sortOf(value, amount), words, sought: words };
+  const amount = withCurrency(readAmount(value), currencies, isBeside);
+  return { name, value, amount, currencies, depth, words, sought: words };
 }
 
-/** Members of the same name and sort speak of the same thing. */
-export function sortOf(value: JsonValue, amount: Amount | null): string {
-  if (amount !== null) return 'number';
-  if (isJsonArray(value)) return 'list';
-  return value === null ? 'null' : typeof value;
-}
-
-function pushInner(open: Place[], { name, value, currencies, texts }: Place): void {
-  if (isJsonArray(value)) for (const item of value) open.push({ name, value: item, currencies, texts });
+function pushInner(open: Place[], place: Place): void {
+  const { value, currencies } = place;
+  const depth = place.depth + 1;
+  if (isJsonArray(value)) for (const item of value) open.push({ ...place, value: item, depth });
   else if (isJsonObject(value)) {
     const own = currencyIn(value);
-    for (const [key, member] of Object.entries(value)) {
-      if (member !== undefined) open.push({ name: oneName(key), value: member, currencies: own, texts });
-    }
+    const inner = { currencies: own ?? currencies, isBeside: own !== null, texts: place.texts, depth };
+    for (const [key, member] of Object.entries(value))
+      if (member !== undefined) open.push({ ...inner, name: oneName(key), value: member });
   }
 }
 
@@ -88,14 +101,4 @@ function jsonIn(value: JsonValue): JsonValue | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** `refund_id`, `refundId` and `Refund-ID` are one name. */
-export function oneName(name: string): string {
-  return name.replace(/[-_\s]/g, '').toLowerCase();
-}
-
-/** Composed letters, and one space for any white space. */
-export function oneSpelling(text: string): string {
-  return text.normalize('NFC').replace(/\s+/g, ' ').trim();
 }

@@ -1,16 +1,11 @@
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../canonical/json-value.js';
 import type { EstablishedFact } from '../../model/payload.js';
 import type { Evidence } from '../../model/transfer-context.js';
-import { type Amount, amountsIn, readAmount, sameAmount } from './amount.js';
+import { type Amount, amountsIn, currencyIn, readAmount, sameAmount, withCurrency } from './amount.js';
+import { isMeasured } from './changed-number.js';
 import type { Effort } from './effort.js';
-import {
-  oneName,
-  oneSpelling,
-  type RecordedValue,
-  sortOf,
-  valueOfText,
-  valuesIn,
-} from './recorded-values.js';
+import { oneName, oneSpelling } from './one-spelling.js';
+import { type RecordedValue, type RecordedValues, valueOfText, valuesIn } from './recorded-values.js';
 import { sameValue } from './same-value.js';
 import { holdsWords, standsAlone } from './whole-words.js';
 
@@ -21,8 +16,8 @@ export interface Shown {
 
 /**
  * What evidence shows. A tool call's result shows a value that is in it, however deep: equal JSON, the same amount, or
- * words of a text that stand alone there. Where a member is named like the fact and holds the same sort of value, such
- * members decide alone: `fee` does not show an `amount`. A message shows words, whatever their case.
+ * words of a text that stand alone there. Where a member is named like the fact, such members and what is in them decide
+ * alone, whether they can be read or not: `fee` does not show an `amount`. A message shows words, whatever their case.
  *
  * Null where nothing was recorded, or the record is of a kind that holds no values.
  */
@@ -56,34 +51,44 @@ class Text implements Shown {
 }
 
 class Result implements Shown {
-  readonly #values: readonly RecordedValue[];
+  readonly #recorded: RecordedValues;
   readonly #effort: Effort;
   /** Some of it is a sentence, which may say of `true` what no one can look up. */
   readonly #isProse: boolean;
 
-  constructor(values: readonly RecordedValue[], effort: Effort) {
-    this.#values = values;
+  constructor(recorded: RecordedValues, effort: Effort) {
+    this.#recorded = recorded;
     this.#effort = effort;
-    this.#isProse = values.some(({ words }) => words?.includes(' ') === true);
+    this.#isProse = recorded.values.some(({ words }) => words?.includes(' ') === true);
   }
 
+  /** Where not all was looked at, what was not may be named like the fact. */
   shows({ key, value }: Pick<EstablishedFact, 'key' | 'value'>): boolean | null {
-    const name = oneName(key);
+    const { values, isComplete } = this.#recorded;
     const sought = soughtOf(value, false);
-    if (!this.#effort.spend(this.#values.length)) return false;
-    const named = this.#values.filter((found) => found.name === name && found.sort === sought.sort);
-    const among = named.length > 0 ? named : this.#values;
+    if (!this.#effort.spend(values.length)) return false;
+    const named = within(values, oneName(key));
+    if (named.length === 0 && !isComplete) return false;
+    const among = named.length > 0 ? named : values;
     if (among.some((found) => holds(found, sought, this.#effort))) return true;
     const isMute = value === null || typeof value === 'boolean';
     return isMute && named.length === 0 && this.#isProse ? null : false;
   }
 }
 
+/** The values of a name, and what is in them. */
+function within(values: readonly RecordedValue[], name: string): readonly RecordedValue[] {
+  let outermost = Infinity;
+  return values.filter((found) => {
+    if (found.depth <= outermost) outermost = found.name === name ? found.depth : Infinity;
+    return found.depth >= outermost;
+  });
+}
+
 /** A value that is looked for. */
 interface Sought {
   readonly value: JsonValue;
   readonly amount: Amount | null;
-  readonly sort: string;
   /** Of a text or number; empty: no words can tell it. */
   readonly words: string;
   /** How much a comparison costs. */
@@ -94,7 +99,7 @@ function soughtOf(value: JsonValue, anyCase: boolean): Sought {
   const amount = readAmount(value);
   const words = typeof value === 'string' || typeof value === 'number' ? oneSpelling(String(value)) : '';
   const size = isComposite(value) ? (leavesOf(value)?.length ?? Infinity) : words.length;
-  return { value, amount, sort: sortOf(value, amount), words: anyCase ? words.toLowerCase() : words, size };
+  return { value, amount, words: anyCase ? words.toLowerCase() : words, size };
 }
 
 function isComposite(value: JsonValue): boolean {
@@ -111,48 +116,65 @@ function holds(found: RecordedValue, sought: Sought, effort: Effort): boolean {
   if (found.value === value) return true;
   if (amount !== null && found.amount !== null && sameAmount(amount, found.amount)) return true;
   if (isComposite(value) && isComposite(found.value) && effort.spend(sought.size))
-    if (holdsAll(found.value, value)) return true;
+    if (holdsAll(found.value, value, [found.currencies, null])) return true;
   return found.words !== null && tells(found, sought, effort);
 }
 
-/** Does a text tell it: its words, or the same amount. */
-function tells(
-  { words, sought: text }: RecordedValue,
-  { amount, words: wanted }: Sought,
-  effort: Effort,
-): boolean {
+/** Does a text tell it: its words, or the same amount. An amount in a currency is looked for as such alone. */
+function tells(found: RecordedValue, { amount, words: wanted }: Sought, effort: Effort): boolean {
+  const { words, sought: text, currencies } = found;
   if (words === null || text === null || !effort.spend(words.length)) return false;
-  if (holdsWords(text, wanted)) return true;
+  const isMoney = amount !== null && amount.currencies !== null;
+  if (!isMoney && holdsWords(text, wanted, effort)) return true;
   if (amount === null || !amount.exact) return false;
-  for (const { amount: told, from, to } of amountsIn(words))
-    if (sameAmount(amount, told) && standsAlone(words, from, to)) return true;
+  for (const { amount: bare, from, to } of amountsIn(words)) {
+    const told = withCurrency(bare, currencies, false) ?? bare;
+    if (sameAmount(amount, told) && standsAlone(words, from, to) && !(isMoney && isMeasured(words, to)))
+      return true;
+  }
   return false;
 }
 
-/** A part of what an object holds is in it; a list is held whole. */
-function holdsAll(found: JsonValue | undefined, value: JsonValue | undefined, depth = 0): boolean {
+type Currencies = readonly string[] | null;
+
+/** A part of what an object holds is in it; a list is held whole. Each with the currencies around it. */
+function holdsAll(
+  found: JsonValue | undefined,
+  value: JsonValue | undefined,
+  around: readonly [Currencies, Currencies],
+  depth = 0,
+): boolean {
   if (found === undefined || value === undefined || depth > DEEPEST) return false;
-  if (isJsonArray(value)) return isJsonArray(found) && holdsItems(found, value, depth + 1);
-  if (isJsonObject(value)) return isJsonObject(found) && holdsMembers(found, value, depth + 1);
-  return sameReading(found, value);
+  if (isJsonArray(value)) {
+    if (!isJsonArray(found) || found.length !== value.length) return false;
+    return value.every((item, index) => holdsAll(found[index], item, around, depth + 1));
+  }
+  if (isJsonObject(value)) return isJsonObject(found) && holdsMembers(found, value, around, depth + 1);
+  return sameReading(found, value, around);
 }
 
 const DEEPEST = 200;
 
-function holdsItems(found: readonly JsonValue[], value: readonly JsonValue[], depth: number): boolean {
-  return found.length === value.length && value.every((item, index) => holdsAll(found[index], item, depth));
-}
-
-function holdsMembers(found: JsonObject, value: JsonObject, depth: number): boolean {
+function holdsMembers(
+  found: JsonObject,
+  value: JsonObject,
+  [ours, theirs]: readonly [Currencies, Currencies],
+  depth: number,
+): boolean {
   const keys = Object.keys(value);
   if (keys.length === 0) return Object.keys(found).length === 0;
-  return keys.every((key) => Object.hasOwn(found, key) && holdsAll(found[key], value[key], depth));
+  const around = [currencyIn(found) ?? ours, currencyIn(value) ?? theirs] as const;
+  return keys.every((key) => Object.hasOwn(found, key) && holdsAll(found[key], value[key], around, depth));
 }
 
-/** Equal, or the same amount written otherwise. */
-export function sameReading(a: JsonValue, b: JsonValue): boolean {
+/** Equal, or the same amount written otherwise, in the currencies around them. */
+export function sameReading(
+  a: JsonValue,
+  b: JsonValue,
+  [ours, theirs]: readonly [Currencies, Currencies] = [null, null],
+): boolean {
   if (sameValue(a, b)) return true;
-  const [one, other] = [readAmount(a), readAmount(b)];
+  const [one, other] = [withCurrency(readAmount(a), ours, false), withCurrency(readAmount(b), theirs, false)];
   return one !== null && other !== null && sameAmount(one, other);
 }
 
