@@ -5,7 +5,7 @@ import { canonicalJson } from '../canonical/canonical-json.js';
 import { type Digest, digestBytes, digestValue } from '../canonical/digest.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../canonical/json-value.js';
 import type { ConfigReader, ConfigSeen, ConfigSource, ConfigUnread } from '../model/config.js';
-import { STRICT_JSON } from './formats/json.js';
+import { KEPT_JSON } from './formats/json.js';
 import { readText } from './formats/read-text.js';
 import { SOURCE_LIMITS } from './limits.js';
 import { readFileBytes } from './places/file.js';
@@ -136,7 +136,7 @@ async function readIndex(folder: string, name: string): Promise<JsonObject> {
     if (thrown.code === 'ENOENT') return null;
     throw thrown;
   });
-  return bytes === null ? {} : sourcesOf(readText(bytes, STRICT_JSON, SOURCE_LIMITS));
+  return bytes === null ? {} : sourcesOf(readText(bytes, KEPT_JSON, SOURCE_LIMITS));
 }
 
 function sourcesOf(index: JsonValue): JsonObject {
@@ -162,13 +162,13 @@ export async function readSnapshot(
       'config_source.snapshot',
       'the content does not have the digest that it is filed under',
     );
-  const content = readText(bytes, STRICT_JSON, deeper(context));
+  const content = readText(bytes, KEPT_JSON, deeper(context));
   return seenIn(content, source);
 }
 
 async function digestIn(name: string, source: ConfigSource, context: ReadContext): Promise<Digest> {
   const bytes = await readFileBytes(`${SNAPSHOT_FOLDER}/${name}.json`, context);
-  const sources = sourcesOf(readText(bytes, STRICT_JSON, context.limits));
+  const sources = sourcesOf(readText(bytes, KEPT_JSON, context.limits));
   const kept = Object.hasOwn(sources, source.source) ? sources[source.source] : undefined;
   if (!isJsonObject(kept))
     throw new SourceFault('config_source.missing', 'the snapshot holds nothing of this source');
