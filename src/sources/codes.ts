@@ -213,9 +213,9 @@ const PAGES: Record<SourceCode, Page> = {
     fix: 'Use `git:REF`, `file:PATH` or `snapshot:NAME`; `git:` needs a source that is a file.',
   },
   'config_source.snapshot': {
-    title: 'the snapshot is not what was taken',
-    why: 'Its content does not have the digest it is filed under: it was changed or cut, and proves nothing.',
-    fix: 'Take it again, and keep the folder of snapshots from being written to.',
+    title: 'the snapshot is not what was taken, or cannot be kept',
+    why: 'Content without the digest it is filed under was changed or cut, and proves nothing. What cannot be written is no baseline.',
+    fix: 'Take it again, and see that `.edge-contracts/snapshots` is a folder that only those who take snapshots write to.',
   },
   'config_source.internal': {
     title: 'the reader failed in a way that it should not',
