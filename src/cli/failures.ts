@@ -1,6 +1,7 @@
 import { type Diagnostic, DiagnosticError } from '../diagnostics/diagnostic.js';
 import { EngineFailure } from '../evaluate/policy.js';
 import { OpaError } from '../opa/opa-error.js';
+import { SourceFault } from '../sources/source-fault.js';
 import { EXIT, type ExitCode } from './exit-code.js';
 
 /** What a command reports of something that was thrown; null for a bug of ours, which `main` reports. */
@@ -8,6 +9,7 @@ export function diagnosticsOf(thrown: unknown): readonly Diagnostic[] | null {
   if (thrown instanceof DiagnosticError) return thrown.diagnostics;
   if (
     thrown instanceof EngineFailure ||
+    thrown instanceof SourceFault ||
     (thrown instanceof OpaError && thrown.code.startsWith('compiler.'))
   ) {
     return [{ code: thrown.code, severity: 'error', message: thrown.message }];

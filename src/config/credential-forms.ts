@@ -81,6 +81,21 @@ export const CREDENTIAL_FORMS: readonly CredentialForm[] = [
     form: /\/\/(?!\[[\da-fA-F:.%]{2,64}\])[^\s/?#:@"'<>]*:(?!\d{0,5}(?:[/?#\s]|$|["'`<>(),;\]}|\\](?![^\s/@]{0,256}@)))|:\/\/[^\s/?#:@]{16,}@/,
   },
   {
+    name: 'URL of another scheme than http with a slash in its password: drivers look for the last `@`',
+    source: 'https://www.postgresql.org/docs/current/libpq-connect.html#LIBPQ-CONNSTRING-URIS',
+    form: /(?<!https?:)\/\/[^\s/?#:@"'<>]*:\d{0,5}[/?#][^\s@]{0,256}@/i,
+  },
+  {
+    name: 'key in the query of a URL',
+    source: 'https://cloud.google.com/docs/authentication/api-keys-use',
+    form: /[?&]key=[^\s&#"'`]/i,
+  },
+  {
+    name: 'user and password on a command line; not the ids of a user and a group',
+    source: 'https://curl.se/docs/manpage.html#-u',
+    form: /(?<![\w-])(?:-[uU]|--(?:proxy-)?user)[\s"'=,\\]{1,8}(?!\d{1,10}:\d{1,10}(?!\S))[^\s"':,-][^\s"':,]{0,255}:[^\s"',]/,
+  },
+  {
     name: 'Authorization header',
     source: 'https://www.rfc-editor.org/rfc/rfc6750#section-2.1',
     form: /(?<![A-Za-z])(?:bearer|basic)[ \t]{1,8}[\w.~+/=-]{6}/i,

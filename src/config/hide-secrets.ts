@@ -44,7 +44,7 @@ export interface Hidden {
 export function hideSecrets(document: JsonValue, { patterns, key }: HideOptions): Hidden {
   const hiding = new Hiding(key);
   const secrets = patternTree(patterns.map((pattern) => [pattern, manner(pattern)] as const));
-  const shown = hiding.value(document, { secrets, named: null, depth: 0 });
+  const shown = hiding.value(document, { secrets, named: null, holds: false, depth: 0 });
   return { document: shown, hidden: hiding.count };
 }
 
@@ -60,6 +60,8 @@ interface Place {
   readonly secrets: PatternState<Manner>;
   /** The name of a secret is the key of this, or of something above. */
   readonly named: SecretName;
+  /** The key of this says that it holds secrets, so that its own keys may be them. */
+  readonly holds: boolean;
   readonly depth: number;
 }
 
@@ -98,15 +100,18 @@ class Hiding {
 
   #object(object: JsonObject, place: Place): JsonValue {
     let changed: Record<string, JsonValue> | null = null;
-    const held = heldNames(object);
     const keys = Object.keys(object);
+    const held = heldNames(object, keys);
     for (let index = 0; index < keys.length; index += 1) {
       const key = keys[index] as string;
       const member = object[key];
       if (member === undefined) continue;
       const before = this.count;
       const shown = this.value(member, into(place, key, secretName(key) ?? held?.get(key) ?? null));
-      const name = looksLikeCredential(key) || (this.count > before && repeats(key, member, shown));
+      const name =
+        looksLikeCredential(key) ||
+        (place.holds && isMere(member)) ||
+        (this.count > before && repeats(key, member, shown));
       if (changed === null && (name || shown !== member)) changed = firstMembers(object, keys, index);
       if (changed !== null) setMember(changed, name ? this.#digest('key', key) : key, shown);
     }
@@ -127,9 +132,17 @@ const NONE: readonly Manner[] = [];
 function into(place: Place, segment: string, named: SecretName): Place {
   return {
     secrets: place.secrets === null ? null : stepInto(place.secrets, segment),
+    holds: HOLDS.test(segment),
     named: place.named === 'one' ? 'one' : (named ?? place.named),
     depth: place.depth + 1,
   };
+}
+
+/** `passwords: { hunter2: true }`: what is said of a key tells that the key is what is meant. */
+const HOLDS = /^(?:passwords|passphrases|secrets|tokens|credentials|api[_-]?keys)$/i;
+
+function isMere(member: JsonValue): boolean {
+  return member === null || typeof member === 'boolean';
 }
 
 function isSecret(value: null | boolean | number | string, named: SecretName): boolean {
@@ -145,15 +158,27 @@ function namedByFlag(before: JsonValue | undefined): SecretName {
   return typeof before === 'string' && /^--?[a-z][\w-]{0,62}$/i.test(before) ? secretName(before) : null;
 }
 
-/** `{ name: DB_PASSWORD, value: … }`, and the data of a Kubernetes Secret: names that stand beside what they name. */
-function heldNames(object: JsonObject): ReadonlyMap<string, SecretName> | null {
-  for (const naming of ['name', 'key', 'variable']) {
-    const name = ownMember(object, naming);
+/**
+ * `{ name: DB_PASSWORD, value: … }`, however it is capitalised, and the data of a Kubernetes Secret: names that stand beside
+ * what they name.
+ */
+function heldNames(object: JsonObject, keys: readonly string[]): ReadonlyMap<string, SecretName> | null {
+  for (const naming of keys) {
+    const name = isNaming(naming) ? ownMember(object, naming) : undefined;
     const secret = typeof name === 'string' ? secretName(name) : null;
-    if (secret !== null) return new Map([['value', secret]]);
+    if (secret === null) continue;
+    return new Map(keys.filter((key) => key.toLowerCase() === 'value').map((key) => [key, secret]));
   }
   return ownMember(object, 'kind') === 'Secret' ? KUBERNETES_SECRET : null;
 }
+
+/** Asked of every key, so by its length first. */
+function isNaming(key: string): boolean {
+  const { length } = key;
+  return (length === 3 || length === 4 || length === 8) && NAMING.test(key);
+}
+
+const NAMING = /^(?:name|key|variable)$/i;
 
 const KUBERNETES_SECRET: ReadonlyMap<string, SecretName> = new Map([
   ['data', 'one'],

@@ -27,7 +27,7 @@ const NOUN =
 const WORD = /^(pass|pw|psk|dsn|cookie|jwt|pat|bearer|netrc|kubeconfig)(s?)$/;
 
 const WHICH =
-  /^(?:\d+|old|new|prev|previous|current|next|primary|secondary|backup|default|value|text|raw|plain|plaintext|hash|hashed|base64|b64|encrypted|enc|prod|production|staging|dev|test|live)$/;
+  /^(?:\d+|old|new|prev|previous|current|next|primary|secondary|backup|default|value|text|raw|plain|plaintext|hash|hashed|base64|b64|base|pem|der|encrypted|enc|prod|production|staging|dev|test|live)$/;
 
 function nameOf(key: string): SecretName {
   const words = key

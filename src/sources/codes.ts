@@ -183,9 +183,9 @@ const PAGES: Record<SourceCode, Page> = {
     fix: 'See what the status means for this server; the body is not shown, since it may hold secrets.',
   },
   'config_source.content_type': {
-    title: 'the answer is not plain JSON',
-    why: 'A login page with status 200 is no config, and a compressed body has no size until it is unpacked.',
-    fix: 'Have the server send `application/json` (or `…+json`) without compression, or correct the URL.',
+    title: 'the answer is not plain JSON of a known length',
+    why: 'A login page with status 200 is no config, a compressed body has no size until it is unpacked, and without a length or chunks half an answer looks like a whole one.',
+    fix: 'Have the server send `application/json` (or `…+json`) without compression and with `Content-Length` or in chunks, or correct the URL.',
   },
   'config_source.tls': {
     title: 'the server could not prove who it is',
@@ -213,9 +213,9 @@ const PAGES: Record<SourceCode, Page> = {
     fix: 'Use `git:REF`, `file:PATH` or `snapshot:NAME`; `git:` needs a source that is a file.',
   },
   'config_source.snapshot': {
-    title: 'the snapshot is not what was taken',
-    why: 'Its content does not have the digest it is filed under: it was changed or cut, and proves nothing.',
-    fix: 'Take it again, and keep the folder of snapshots from being written to.',
+    title: 'the snapshot is not what was taken, or cannot be kept',
+    why: 'Content without the digest it is filed under was changed or cut, and proves nothing. What cannot be written is no baseline.',
+    fix: 'Take it again, and see that `.edge-contracts/snapshots` is a folder that only those who take snapshots write to.',
   },
   'config_source.internal': {
     title: 'the reader failed in a way that it should not',

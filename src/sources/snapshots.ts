@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import { canonicalJson } from '../canonical/canonical-json.js';
 import { type Digest, digestBytes, digestValue } from '../canonical/digest.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../canonical/json-value.js';
 import type { ConfigReader, ConfigSeen, ConfigSource, ConfigUnread } from '../model/config.js';
-import { STRICT_JSON } from './formats/json.js';
+import { KEPT_JSON } from './formats/json.js';
 import { readText } from './formats/read-text.js';
 import { SOURCE_LIMITS } from './limits.js';
-import { readFileBytes } from './places/file.js';
+import { isWithin, outside, readFileBytes } from './places/file.js';
 import type { ReadContext } from './read-context.js';
 import { SourceFault } from './source-fault.js';
 
@@ -42,7 +42,7 @@ export type SnapshotTaken =
  * normalised and without secrets. A name that is there already gets the sources that are new, and loses none.
  *
  * @throws TypeError for a name that is none (`isSnapshotName`), a `SourceFault` where what the name meant so far cannot be
- *   read, and the system's error where nothing can be written.
+ *   read, or nothing can be written within the root.
  */
 export async function takeSnapshot(
   name: string,
@@ -58,8 +58,8 @@ export async function takeSnapshot(
     'error' in reading ? [{ source, reading }] : [],
   );
   if (unread.length > 0) return { name, unread };
-  const folder = join(root, SNAPSHOT_FOLDER);
-  await mkdir(folder, { recursive: true });
+  const folder = await openFolder(root).catch(throwUnwritten);
+  const before = await readIndex(root, name);
   const taken: (SnapshotEntry & { readonly of: string })[] = [];
   for (const { source, reading } of readings) {
     if ('error' in reading) continue;
@@ -70,7 +70,7 @@ export async function takeSnapshot(
     });
     taken.push({ source: source.source, digest, of: definitionOf(source) });
   }
-  await addToIndex(folder, name, taken);
+  await addToIndex(folder, name, before, taken);
   return { name, taken: taken.map(({ source, digest }) => ({ source, digest })) };
 }
 
@@ -98,12 +98,38 @@ function fileOf(digest: Digest): string {
   return `${digest.replace(':', '-')}.json`;
 }
 
+/** The folder of snapshots, made where it is not there. No step of the way to it may lead out of the root. */
+async function openFolder(root: string): Promise<string> {
+  let folder = await realpath(root);
+  const top = folder;
+  for (const segment of SNAPSHOT_FOLDER.split('/')) {
+    const next = join(folder, segment);
+    await mkdir(next).catch((thrown: NodeJS.ErrnoException) => {
+      if (thrown.code !== 'EEXIST') throw thrown;
+    });
+    folder = await realpath(next);
+    if (!isWithin(folder, top)) throw outside();
+    if (!(await stat(folder)).isDirectory())
+      throw new SourceFault('config_source.snapshot', 'where the folder of snapshots should be, is none');
+  }
+  return folder;
+}
+
+/** A system's message names the whole path of this machine; its code does not. */
+function throwUnwritten(thrown: unknown): never {
+  if (thrown instanceof SourceFault) throw thrown;
+  const code = String((thrown as { code?: unknown }).code ?? 'EUNKNOWN').slice(0, 20);
+  throw new SourceFault('config_source.snapshot', `the folder of snapshots cannot be written to (${code})`);
+}
+
 /** A reader sees the old file or the new one, never half of one. */
 async function writeAside(path: string, text: string): Promise<void> {
   const aside = `${path}.${process.pid}.${randomBytes(6).toString('hex')}`;
   try {
     await writeFile(aside, text, { flag: 'wx', mode: 0o644 });
     await rename(aside, path);
+  } catch (thrown) {
+    throwUnwritten(thrown);
   } finally {
     await rm(aside, { force: true });
   }
@@ -113,10 +139,11 @@ async function writeAside(path: string, text: string): Promise<void> {
 async function addToIndex(
   folder: string,
   name: string,
+  before: JsonObject,
   taken: readonly { readonly source: string; readonly digest: Digest; readonly of: string }[],
 ): Promise<void> {
   const sources = new Map<string, Map<string, JsonValue>>();
-  for (const [source, kept] of Object.entries(await readIndex(folder, name)))
+  for (const [source, kept] of Object.entries(before))
     sources.set(source, new Map(Object.entries(isJsonObject(kept) ? kept : {}) as [string, JsonValue][]));
   for (const { source, digest, of } of taken) {
     const kept = sources.get(source) ?? new Map<string, JsonValue>();
@@ -131,12 +158,28 @@ async function addToIndex(
 }
 
 /** For the writer: what a name means so far. One that cannot be read is not written over: it may name the only baseline. */
-async function readIndex(folder: string, name: string): Promise<JsonObject> {
-  const bytes = await readFile(join(folder, `${name}.json`)).catch((thrown: NodeJS.ErrnoException) => {
-    if (thrown.code === 'ENOENT') return null;
-    throw thrown;
-  });
-  return bytes === null ? {} : sourcesOf(readText(bytes, STRICT_JSON, SOURCE_LIMITS));
+async function readIndex(root: string, name: string): Promise<JsonObject> {
+  const bytes = await readFileBytes(`${SNAPSHOT_FOLDER}/${name}.json`, writersContext(root)).catch(
+    (thrown: unknown) => {
+      if (thrown instanceof SourceFault && thrown.code === 'config_source.missing') return null;
+      throw thrown;
+    },
+  );
+  return bytes === null ? {} : sourcesOf(readText(bytes, KEPT_JSON, SOURCE_LIMITS));
+}
+
+/** An index is read as carefully as a source: it may be a pipe, a device or a link by now. */
+function writersContext(root: string): ReadContext {
+  return {
+    root: resolve(root),
+    allowedRoots: [resolve(root)],
+    allowedHosts: [],
+    allowPrivateAddresses: false,
+    env: {},
+    limits: SOURCE_LIMITS,
+    signal: AbortSignal.timeout(SOURCE_LIMITS.deadlineMs),
+    hooks: {},
+  };
 }
 
 function sourcesOf(index: JsonValue): JsonObject {
@@ -162,13 +205,13 @@ export async function readSnapshot(
       'config_source.snapshot',
       'the content does not have the digest that it is filed under',
     );
-  const content = readText(bytes, STRICT_JSON, deeper(context));
+  const content = readText(bytes, KEPT_JSON, deeper(context));
   return seenIn(content, source);
 }
 
 async function digestIn(name: string, source: ConfigSource, context: ReadContext): Promise<Digest> {
   const bytes = await readFileBytes(`${SNAPSHOT_FOLDER}/${name}.json`, context);
-  const sources = sourcesOf(readText(bytes, STRICT_JSON, context.limits));
+  const sources = sourcesOf(readText(bytes, KEPT_JSON, context.limits));
   const kept = Object.hasOwn(sources, source.source) ? sources[source.source] : undefined;
   if (!isJsonObject(kept))
     throw new SourceFault('config_source.missing', 'the snapshot holds nothing of this source');

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { packageRoot } from '../../src/model/package-root.js';
@@ -219,6 +219,15 @@ describe('snapshot', () => {
     );
     assert.equal(schemaErrors('snapshot-taken', document), null);
     assert.equal(readdirSync(folder).includes('.edge-contracts'), false);
+  });
+
+  it('says by a code why it cannot be kept', async () => {
+    const folder = await rollout();
+    mkdirSync(join(folder, '.edge-contracts', 'snapshots', 'v1.json'), { recursive: true });
+    const { code, out } = await cli(['snapshot', 'v1', '--json'], { cwd: folder, env: KEY });
+    const document = JSON.parse(out) as { diagnostics: { code: string }[] };
+    assert.equal(schemaErrors('snapshot-taken', document), null);
+    assert.deepEqual([code, document.diagnostics.map((one) => one.code)], [3, ['config_source.not_a_file']]);
   });
 
   const WRONG: readonly (readonly [args: readonly string[], says: RegExp])[] = [

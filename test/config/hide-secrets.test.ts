@@ -20,6 +20,33 @@ function digest(value: JsonValue, kind = 'value'): string {
   return `${SECRET_PREFIX}k1:${createHmac('sha256', KEY.bytes).update(text).digest('hex')}`;
 }
 
+test('keys that are said to be secrets', () => {
+  for (const name of ['passwords', 'Secrets', 'api_keys', 'tokens']) {
+    for (const member of [true, null])
+      assert.deepEqual(hide({ [name]: { hunter2: member } }), {
+        [name]: { [digest('hunter2', 'key')]: member },
+      });
+    assert.deepEqual(hide({ [name]: { DB: 'x', o: { on: true } } }), {
+      [name]: { DB: digest('x'), o: { on: true } },
+    });
+  }
+  assert.deepEqual(hide({ max_tokens: { small: 100 } }), { max_tokens: { small: 100 } });
+});
+
+test('names beside what they name, however they are capitalised', () => {
+  for (const [name, value] of [
+    ['name', 'value'],
+    ['Name', 'Value'],
+    ['NAME', 'VALUE'],
+    ['Key', 'Value'],
+    ['Variable', 'value'],
+  ] as const)
+    assert.deepEqual(hide({ [value]: 'x', [name]: 'DB_PASSWORD' }), {
+      [value]: digest('x'),
+      [name]: 'DB_PASSWORD',
+    });
+});
+
 test('at the paths of patterns', () => {
   const document = {
     smtp: { host: 'h', port: 25, tls: { on: true, note: 'n' } },
@@ -81,6 +108,11 @@ const CREDENTIALS: readonly string[] = [
   'https://user:p%40ss@example.com/x?y',
   `https://${random(32)}@example.com/1`,
   'jdbc:postgresql://u:hunter2@h/d',
+  'postgres://u:1/x@h',
+  'mysql://root:12#4@db/x',
+  'https://maps.example.com/js?v=1&key=hunter2',
+  'curl -u admin:hunter2 https://x.example.com',
+  'curl --user "admin:hunter2" https://x.example.com',
   'Bearer hunter2hunter2',
   'authorization: basic dXNlcjpodW50ZXIy',
   'Server=db;User Id=app;Password=hunter2;',
@@ -127,6 +159,11 @@ const HARMLESS: readonly string[] = [
   '-----BEGIN CERTIFICATE-----',
   'bob@example.com',
   '// a comment: with a colon',
+  'docker run -u 1000:1000 image',
+  'http://localhost:4873/@scope/name',
+  'redis://cache:6379/0',
+  'sort -u a',
+  '?keys=a&sort_key=b',
 ];
 
 for (const text of HARMLESS) {
@@ -177,6 +214,8 @@ const NAMED: readonly (readonly [string, boolean])[] = [
       'cookie',
       'passphrase',
       'APIKey',
+      'secret_key_base',
+      'private_key_pem',
       'psk',
     ],
   ].map((name) => [name, true] as const),

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { matchesName } from '../../src/sources/places/name-pattern.js';
 import { codeOf, documentOf, reader, source } from './support.js';
 
 const env = {
@@ -20,6 +22,10 @@ describe('environment variables', () => {
     ['APP_', { APP_ON: 'true', APP_N: '1', APP_B_URL: 'x' }],
     ['APP_ON', { APP_ON: 'true' }],
     ['APP_*_URL', { APP_B_URL: 'x' }],
+    ['*_ON*', { APP_ON: 'true', BAPP_ON: '' }],
+    ['A*P_*N', { APP_ON: 'true', APP_N: '1' }],
+    ['APP_N*N', {}],
+    ['A**U*L', { APP_B_URL: 'x' }],
     ['*_ON', { APP_ON: 'true', BAPP_ON: '' }],
     ['M*', { MULTI: 'a\nb' }],
     ['dotted.n', { 'dotted.name': 'd' }],
@@ -38,6 +44,24 @@ describe('environment variables', () => {
       assert.equal(codeOf(reading), 'config_source.location');
     });
   }
+
+  it('are matched in linear time, whatever the pattern', async () => {
+    const names = { ['A_'.repeat(50_000)]: '1', [`${'A_'.repeat(50_000)}Z`]: '2' };
+    const location = `${'A_*'.repeat(60)}Z`;
+    const reading = await reader('/', { env: names }).live(source({ adapter: 'env', location }));
+    assert.deepEqual(Object.values(documentOf(reading) ?? {}), ['2']);
+  });
+
+  it('match a pattern as a regular expression would', () => {
+    const word = fc.stringMatching(/^[ab*]{1,8}$/);
+    fc.assert(
+      fc.property(word, fc.stringMatching(/^[ab]{0,8}$/), (pattern, name) => {
+        const oracle = new RegExp(`^${pattern.replaceAll('*', '.*')}$`);
+        assert.equal(matchesName(pattern, name), oracle.test(name));
+      }),
+      { numRuns: 3000 },
+    );
+  });
 
   it('are those that the reader was given, not those of the process', async () => {
     process.env['EDGE_CONTRACTS_TEST_X'] = 'x';

@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { parse as parseDotenv } from 'dotenv';
 import fc from 'fast-check';
-import { stringify as iniText, parse as parseIni } from 'ini';
 import { stringify as tomlText } from 'smol-toml';
 import { stringify as yamlText } from 'yaml';
 import { canonicalJson } from '../../src/canonical/canonical-json.js';
@@ -16,6 +14,7 @@ import { readText } from '../../src/sources/formats/read-text.js';
 import { TOML } from '../../src/sources/formats/toml.js';
 import { YAML } from '../../src/sources/formats/yaml.js';
 import { SOURCE_LIMITS } from '../../src/sources/limits.js';
+import { isOtherInYaml11 } from '../../src/sources/formats/yaml-1.1.js';
 import { SourceFault } from '../../src/sources/source-fault.js';
 
 const read = (format: Format, text: string): JsonValue =>
@@ -46,63 +45,61 @@ describe('formats, put to what libraries write', () => {
   ] as const) {
     it(`${format.title} gives back a document`, () => {
       fc.assert(
-        fc.property(tree, (document) => same(read(format, write(document)), positiveZeros(document))),
+        fc.property(tree, (document) => same(read(format, write(simple(document))), simple(document))),
       );
     });
   }
 
-  it('INI reads sections as the library does, but all values as text', () => {
+  it('INI gives back every value as it was written', () => {
     const sections = fc.dictionary(plainKey, fc.dictionary(plainKey, plainText, { minKeys: 1 }));
     fc.assert(
       fc.property(sections, (document) => {
-        const text = iniText(document);
-        const asText = (key: string, value: unknown): unknown =>
-          key === '' || typeof value === 'object' ? value : String(value);
-        same(read(INI, text), JSON.parse(JSON.stringify(parseIni(text), asText)) as JsonValue);
+        const lines = Object.entries(document).flatMap(([name, members]) => [
+          `[${name}]`,
+          ...Object.entries(members).map(([key, value]) => `${key} = ${value}`),
+        ]);
+        const trimmed = JSON.parse(JSON.stringify(document), (_, value) =>
+          typeof value === 'string' ? value.trim() : value,
+        ) as JsonValue;
+        same(read(INI, lines.join('\n')), trimmed);
       }),
     );
   });
 
-  it('dotenv knows every variable that the library knows, and refuses those set twice', () => {
+  it('dotenv and INI lose nothing of a line that is no comment', () => {
     const line = fc.oneof(
-      fc
-        .tuple(fc.constantFrom('A', 'B', 'C', 'D.E', 'f-g'), fc.constantFrom('=', ' = ', ': '), plainText)
-        .map((parts) => parts.join('')),
-      fc.constantFrom(
-        'export A=1',
-        "B='x",
-        'C="',
-        '"',
-        "'",
-        '# x',
-        '',
-        'nothing',
-        '`',
-        'A=`',
-        'export',
-        '=',
-        'A',
-      ),
+      fc.stringMatching(/^[ A-C=:#;"'`$()\\[\]-]{0,8}$/),
+      fc.tuple(fc.constantFrom('A=', 'B=', 'export C=', ' D ='), plainText).map((parts) => parts.join('')),
     );
     fc.assert(
-      fc.property(fc.array(line, { maxLength: 8 }), (lines) => {
-        const text = lines.join('\n');
-        try {
-          same(read(DOTENV, text), parseDotenv(text));
-        } catch (thrown) {
-          assert.ok(
-            thrown instanceof SourceFault && thrown.code === 'config_source.duplicate_key',
-            String(thrown),
-          );
+      fc.property(fc.constantFrom(DOTENV, INI), fc.array(line, { maxLength: 4 }), (format, lines) => {
+        const document = readOrNull(format, lines.join('\n'));
+        if (document === null) return;
+        const kept = JSON.stringify(document);
+        for (const one of lines.filter((text) => !/^\s*(?:[#;[]|$)/.test(text))) {
+          const value = one.slice(one.indexOf('=') + 1).trim();
+          assert.ok(kept.includes(JSON.stringify(value).slice(1, -1)), one);
         }
       }),
-      { numRuns: 2000 },
+      { numRuns: 3000 },
     );
   });
 });
 
-function positiveZeros(value: JsonObject): JsonValue {
-  return JSON.parse(JSON.stringify(value)) as JsonValue;
+function readOrNull(format: Format, text: string): JsonValue {
+  try {
+    return read(format, text);
+  } catch (thrown) {
+    assert.ok(thrown instanceof SourceFault, String(thrown));
+    return null;
+  }
+}
+
+/** What YAML 1.1 takes for something else is marked; here, it is left out. */
+function simple(document: JsonValue): JsonValue {
+  return JSON.parse(JSON.stringify(document), (_, value) =>
+    typeof value !== 'object' && isOtherInYaml11(String(value)) ? 0 : value,
+  ) as JsonValue;
 }
 
 /** In processor time, since tests share the machine. The slowest takes a tenth of a second, a quadratic one minutes. */

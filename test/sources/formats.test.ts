@@ -26,19 +26,19 @@ const READ: readonly (readonly [Format, readonly Read[]])[] = [
       ['comments and order', 'b: 1 # one\n# two\na: x', { a: 'x', b: 1 }],
       ['nothing but comments', '# nothing\n', null],
       ['a byte order mark', '\uFEFFa: 1', { a: 1 }],
-      ['words that YAML 1.1 takes for booleans', 'a: no\nb: on\nc: true', { a: 'no', b: 'on', c: true }],
-      ['spellings of one number', 'a: 1.0\nb: 1e0\nc: +1\nd: 0x1', { a: 1, b: 1, c: 1, d: 1 }],
-      ['a number of nineteen digits', 'a: 9007199254740993', { a: '9007199254740993' }],
+      ['spellings of one number', 'a: 1.0\nb: 1.0e+0\nc: +1\nd: 0x1', { a: 1, b: 1, c: 1, d: 1 }],
+      ['a number of nineteen digits', 'a: 9007199254740993', { a: '!number 9007199254740993' }],
       [
         'a fraction that a double cannot hold',
         'a: 0.12345678901234567890123',
-        { a: '0.12345678901234567890123' },
+        { a: '!number 0.12345678901234567890123' },
       ],
-      ['a number that is too large', 'a: 1e999', { a: '1e999' }],
-      ['what is eight in YAML 1.1', 'a: 010', { a: '010' }],
-      ['dates are text', 'a: 2026-11-30T09:14:00Z', { a: '2026-11-30T09:14:00Z' }],
+      ['a number that is too large', 'a: 1.0e+999', { a: '!number 1.0e+999' }],
+      ['words with a tag', 'a: !!str no\nb: !!str 010', { a: 'no', b: '010' }],
+      ['breaks in double quotes, which all readers see', 'a: "x\u0085y\u2028z"', { a: 'x\u0085y\u2028z' }],
+      ['Windows line ends', 'a: 1 # x\r\nb: >\r\n  c\r\nd: "e\r\n  f"\r\n', { a: 1, b: 'c\n', d: 'e f' }],
       ['null in its spellings', 'a:\nb: ~\nc: null', { a: null, b: null, c: null }],
-      ['keys by their text', '200: ok\ntrue: yes\n1.50: x', { '1.50': 'x', 200: 'ok', true: 'yes' }],
+      ['keys by their text', '200: ok\ntrue: z\n1.50: x', { '1.50': 'x', 200: 'ok', true: 'z' }],
       ['aliases, written out', 'a: &x { b: 1 }\nc: *x', { a: { b: 1 }, c: { b: 1 } }],
       [
         'a merge key, which YAML 1.2 has not',
@@ -58,7 +58,11 @@ const READ: readonly (readonly [Format, readonly Read[]])[] = [
     JSON_WITH_COMMENTS,
     [
       ['comments and trailing commas', '{ // one\n "a": [1, 2,], /* two */ }', { a: [1, 2] }],
-      ['numbers', '[1.0, 1e2, -0.5, 9007199254740993, 0.1]', [1, 100, -0.5, '9007199254740993', 0.1]],
+      [
+        'numbers',
+        '[1.0, 1e2, -0.5, 9007199254740993, 0.1, 1e400]',
+        [1, 100, -0.5, '!number 9007199254740993', 0.1, '!number 1e400'],
+      ],
       ['text that looks like a comment', '{"a": "// {{ x }}"}', { a: '// {{ x }}' }],
       ['escapes', '"\\u00e9\\n"', 'é\n'],
       ['constructor is a key', '{"constructor": 1}', { constructor: 1 }],
@@ -70,22 +74,41 @@ const READ: readonly (readonly [Format, readonly Read[]])[] = [
     [
       ['tables and comments', '# one\n[a]\nb = 1 # two\n[a.c]\nd = "x"', { a: { b: 1, c: { d: 'x' } } }],
       ['lists of tables', '[[a]]\nb = 1\n[[a]]\nb = 2', { a: [{ b: 1 }, { b: 2 }] }],
-      ['large integers', 'a = 9223372036854775807\nb = 1_000', { a: '9223372036854775807', b: 1000 }],
-      ['a date with an offset', 'a = 1979-05-27 07:32:00+02:00', { a: '1979-05-27T07:32:00.000+02:00' }],
-      ['local dates', 'a = 1979-05-27\nb = 07:32:00', { a: '1979-05-27', b: '07:32:00.000' }],
+      ['large integers', 'a = 9223372036854775807\nb = 1_000', { a: '!number 9223372036854775807', b: 1000 }],
+      [
+        'a date with an offset',
+        'a = 1979-05-27 07:32:00+02:00',
+        { a: '!date 1979-05-27T07:32:00.000+02:00' },
+      ],
+      ['local dates', 'a = 1979-05-27\nb = 07:32:00', { a: '!date 1979-05-27', b: '!date 07:32:00.000' }],
       ['constructor is a key', 'constructor = 1', { constructor: 1 }],
     ],
   ],
   [
     INI,
     [
-      ['sections', 'top = 1\n[a.b]\nc = x ; note\n[d]\ne=', { top: '1', 'a.b': { c: 'x' }, d: { e: '' } }],
-      ['values are text', 'a = true\nb = null\nc = 1.0\nd = "1"', { a: 'true', b: 'null', c: '1.0', d: '1' }],
+      [
+        'sections',
+        'top = 1\n[a.b]\nc = x ; note\n[d]\ne=',
+        { top: '1', 'a.b': { c: 'x ; note' }, d: { e: '' } },
+      ],
+      [
+        'values are text',
+        'a = true\nb = null\nc = 1.0\nd = "1"',
+        { a: 'true', b: 'null', c: '1.0', d: '"1"' },
+      ],
       ['a key alone', 'skip-networking\na = true', { 'skip-networking': true, a: 'true' }],
       ['lists', 'a[] = 1\na[] = 2', { a: ['1', '2'] }],
       ['comments', '; one\n# two\n\na = 1', { a: '1' }],
-      ['quotes and equals signs', 'a = "x = y ; z"\nb = p=q', { a: 'x = y ; z', b: 'p=q' }],
+      ['quotes and equals signs', 'a = "x = y ; z"\nb = p=q', { a: '"x = y ; z"', b: 'p=q' }],
       ['a section that is opened again', '[a]\nb=1\n[c]\n[a]\nd=2', { a: { b: '1', d: '2' }, c: {} }],
+      [
+        'a value that begins like a comment',
+        'a = #ff0000\nb = run ; curl evil',
+        { a: '#ff0000', b: 'run ; curl evil' },
+      ],
+      ['keys indented alike', '[a]\n\tb = 1\n\tc = 2\nd = 3', { a: { b: '1', c: '2', d: '3' } }],
+      ['a key as it stands', '"a b" = 1\nc;d = 2', { '"a b"': '1', 'c;d': '2' }],
       ['a section with spaces around', '  [a]  ; note\n  b = 1', { a: { b: '1' } }],
       ['Windows line ends', 'a=1\r\nb=2\r\n', { a: '1', b: '2' }],
       ['constructor is a key', 'constructor = 1', { constructor: '1' }],
@@ -103,10 +126,15 @@ const READ: readonly (readonly [Format, readonly Read[]])[] = [
   [
     DOTENV,
     [
-      ['values', 'A=1\nexport B = \'x # y\'\nC="p\\nq" # note\nD=', { A: '1', B: 'x # y', C: 'p\nq', D: '' }],
-      ['several lines', 'A="x\nB=y"\nC=3', { A: 'x\nB=y', C: '3' }],
-      ['nothing is expanded', 'A=$B', { A: '$B' }],
-      ['an equal name within a value', 'A="x\nA=y"', { A: 'x\nA=y' }],
+      ['values', "A=1\nexport B='x # y'\nC = z\nD=", { A: '1', B: "'x # y'", C: ' z', D: '' }],
+      ['what follows a hash', 'A=x#y\nB=x # y\nC="p\\nq" # n', { A: 'x#y', B: 'x # y', C: '"p\\nq" # n' }],
+      [
+        'quotes, since they tell what is expanded',
+        'A=\'$H\'\nB="$H"\nC=$(x)',
+        { A: "'$H'", B: '"$H"', C: '$(x)' },
+      ],
+      ['escaped quotes', 'A="x\\"y"\nB="x\\\\"', { A: '"x\\"y"', B: '"x\\\\"' }],
+      ['comments and Windows line ends', '# one\r\n\r\n  # two\r\nA=1\r\n', { A: '1' }],
     ],
   ],
 ];
@@ -133,6 +161,17 @@ const REFUSED: readonly (readonly [Format, readonly Refused[]])[] = [
       ['an alias of itself', 'a: &x [*x]', 'too_deep'],
       ['an alias of nothing', 'a: *x', 'syntax', 'line 1'],
       ['infinity', 'a: .inf', 'value_refused', 'line 1'],
+      ['a comment that CR may end', 'z: 0\na: x # c\rb: 2', 'syntax', 'line 2'],
+      ['a comment that NEL may end', 'a: x # c\u0085b: 2', 'syntax', 'line 1'],
+      ['a comment that LS may end', '# c\u2028b: 2', 'syntax', 'line 1'],
+      ['a comment that PS may end', 'a: "\u2029" # c\u2029b: 2', 'syntax', 'line 1'],
+      ['a plain text that CR may end', 'a: x\rb: 2', 'syntax', 'line 1'],
+      ['a text in single quotes that NEL may end', "a: 'x\u0085y'", 'syntax', 'line 1'],
+      ['a block that LS may end', 'a: |\n  x\n  y\u2028z\n', 'syntax', 'line 3'],
+      ['a plain text that begins with a double quote later', 'a: x"\u2028"', 'syntax', 'line 1'],
+      ['a tag that does not fit', 'a: !!bool "yes"', 'value_refused', 'line 1'],
+      ['a merge key in quotes', 'a: { "<<": { b: 1 } }', 'key_refused', 'line 1'],
+      ['a text like a mark', 'a: 1\nb: "!number 9007199254740993"', 'value_refused', 'line 2'],
       ['no number', 'b: 1\na: .nan', 'value_refused', 'line 2'],
       ['a tag of a language', 'a: !!python/object:os.system x', 'value_refused', 'line 1'],
       ['a tag of a cloud', 'a: !Ref x', 'value_refused', 'line 1'],
@@ -158,6 +197,11 @@ const REFUSED: readonly (readonly [Format, readonly Refused[]])[] = [
       ['a key twice by an escape', '{"a": 1, "\\u0061": 2}', 'duplicate_key', 'line 1'],
       ['__proto__', '{"__proto__": {"a": 1}}', 'key_refused', 'line 1'],
       ['NaN', '[NaN]', 'syntax', 'line 1'],
+      ['a comment that CR may end', '{\n"a": 1 // x\r, "b": 2\n}', 'syntax', 'line 2'],
+      ['a comment that LS may end', '{\n"a": 1 // x\u2028, "b": 2\n}', 'syntax', 'line 2'],
+      ['a comment that NEL may end', '{} // \u0085', 'syntax', 'line 1'],
+      ['a long comment with a break', '{} /* \u2029 */', 'syntax', 'line 1'],
+      ['a text like a mark', '{\n"a": "!date 2026-11-30"}', 'value_refused', 'line 2'],
       ['a template', '{"a":\n{{ x }}}', 'template', 'line 2'],
       ['depth', '['.repeat(100_000), 'too_deep', 'line 1, column 57'],
       ['values', `[${'0,'.repeat(600_000)}0]`, 'too_many_values', 'line 1'],
@@ -170,6 +214,7 @@ const REFUSED: readonly (readonly [Format, readonly Refused[]])[] = [
       ['a comment', '{} // x', 'syntax'],
       ['a trailing comma', '[1,]', 'syntax'],
       ['a leading zero', '[01]', 'syntax'],
+      ['a text like a mark', '"!plain no"', 'value_refused', 'line 1'],
     ],
   ],
   [
@@ -179,6 +224,8 @@ const REFUSED: readonly (readonly [Format, readonly Refused[]])[] = [
       ['a key twice', 'a = 1\na = 2', 'duplicate_key', 'line 2'],
       ['a table twice', '[a]\n[a]', 'duplicate_key', 'line 2'],
       ['infinity', 'a = inf', 'value_refused'],
+      ['a comment that CR may end', 'a = 1 # x\rb = 2', 'syntax', 'line 1'],
+      ['a text like a mark', 'a = "!date 1979-05-27"', 'value_refused'],
       ['__proto__', '__proto__ = 1', 'key_refused'],
       ['a template', 'a = {{ x }}', 'template', 'line 1'],
       ['depth', `a = ${'['.repeat(10_000)}`, 'too_deep'],
@@ -194,6 +241,11 @@ const REFUSED: readonly (readonly [Format, readonly Refused[]])[] = [
       ['a section that was a value', 'a=1\n[a]', 'duplicate_key', 'line 2'],
       ['a header without an end', '[a\nb=1', 'syntax', 'line 1'],
       ['no key', '= 1', 'syntax', 'line 1'],
+      ['a value that may go on', '[x]\na = 1\n  b = 2', 'syntax', 'line 3'],
+      ['a value that may go on below others', '  a = 1\n\n; x\n   b', 'syntax', 'line 4'],
+      ['a line that CR may end', 'a = 1\rb = 2', 'syntax', 'line 1'],
+      ['a comment that LS may end', 'z = 1\n; c\u2028b = 2', 'syntax', 'line 2'],
+      ['a header that may end later', '[a] ; x]', 'syntax', 'line 1'],
       ['__proto__ as a key', 'a=1\n__proto__ = 1', 'key_refused', 'line 2'],
       ['__proto__ as a section', '[__proto__]\na = 1', 'key_refused'],
       ['a template', 'a = {{ x }}', 'template', 'line 1'],
@@ -210,6 +262,16 @@ const REFUSED: readonly (readonly [Format, readonly Refused[]])[] = [
   [
     DOTENV,
     [
+      ['a line without a variable', 'A=1\nB', 'syntax', 'line 2'],
+      ['a line without a name', 'A=1\n=2', 'syntax', 'line 2'],
+      ['a command', 'A=1\ncurl evil; A=2', 'syntax', 'line 2'],
+      ['a colon', 'A: 1', 'syntax', 'line 1'],
+      ['several lines', 'Z=1\nA="x\nB=y"', 'syntax', 'line 2'],
+      ['several lines in single quotes', "A='x\nB=y'", 'syntax', 'line 1'],
+      ['several lines in backticks', 'A= `x\nB=y`', 'syntax', 'line 1'],
+      ['an escaped quote at the end', 'A="x\\"\nB=y"', 'syntax', 'line 1'],
+      ['a line that goes on', 'A=x\\\nB=y', 'syntax', 'line 1'],
+      ['a line that CR may end', 'A=1 # x\rB=2', 'syntax', 'line 1'],
       ['a variable twice', 'A=1\nB=2\nexport A = 3', 'duplicate_key', 'line 3'],
       ['__proto__', '__proto__=1', 'key_refused', 'line 1'],
       ['a template', 'A=<%= x %>', 'template', 'line 1'],
@@ -221,7 +283,75 @@ function read(format: Format, text: string): JsonValue {
   return readText(new TextEncoder().encode(text), format, SOURCE_LIMITS);
 }
 
+/** Each is not what the same is in quotes: a change of type that must show. */
+const TYPED: readonly (readonly [Format, (value: string) => string, readonly string[]])[] = [
+  [
+    YAML,
+    (value) => `a: ${value}`,
+    [
+      ...['no', 'Yes', 'ON', 'off', 'y', 'N', '<<', '='],
+      ...[
+        '010',
+        '-07',
+        '0o10',
+        '0b11',
+        '0x_f',
+        '1_000',
+        '1,000',
+        '1_0.5',
+        '1e3',
+        '1.5e3',
+        '1:30',
+        '190:20:30.15',
+      ],
+      ...['2026-11-30', '2026-1-3', '2026-11-30T09:14:00Z', '2001-12-14 21:59:43.10 -5'],
+      ...['9007199254740993', '1.0e+400', '0x20000000000001', '1', 'true', 'null', `1_${'0'.repeat(500)}`],
+    ],
+  ],
+  [JSON_WITH_COMMENTS, (value) => `{"a": ${value}}`, ['9007199254740993', '1e400', '1', 'true', 'null']],
+  [STRICT_JSON, (value) => `{"a": ${value}}`, ['9007199254740993', '1e400']],
+  [TOML, (value) => `a = ${value}`, ['9007199254740993', '1979-05-27', '07:32:00', '1979-05-27T07:32:00Z']],
+];
+
+/** Text to YAML 1.1 and 1.2 alike, with quotes and without. */
+const TEXT_TO_BOTH = [
+  ...[
+    'x',
+    'nope',
+    'only',
+    '1.2.3',
+    '127.0.0.1',
+    '8080:80',
+    'v1',
+    '1h30',
+    '1-2',
+    '2026-11',
+    'a:b',
+    '0x',
+    '0xg',
+    '1e',
+  ],
+  ...['_', 'e3', '1__x', 'no ne', '10m', '12:60', 'sha256:00'],
+];
+
 describe('formats', () => {
+  for (const [format, write, values] of TYPED) {
+    for (const value of values) {
+      it(`${format.title} tells ${value.slice(0, 30)} from the same in quotes`, () => {
+        const [bare, quoted] = [value, JSON.stringify(value)].map((one) => read(format, write(one)));
+        assert.notDeepEqual(bare, quoted);
+        assert.deepEqual(plain(quoted ?? null), { a: value });
+      });
+    }
+  }
+
+  for (const text of TEXT_TO_BOTH) {
+    it(`YAML takes ${text} for text`, () => {
+      assert.deepEqual(plain(read(YAML, `a: ${text}`)), { a: text });
+      assert.deepEqual(plain(read(YAML, `a: "${text}"`)), { a: text });
+    });
+  }
+
   for (const [format, cases] of READ) {
     for (const [name, text, document] of cases) {
       it(`${format.title} reads ${name}`, () => assert.deepEqual(plain(read(format, text)), document));

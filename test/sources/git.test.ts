@@ -92,6 +92,24 @@ describe('a file in git', () => {
     assert.deepEqual(documentOf(await app.baseline(flags)), { a: 1 });
   });
 
+  it('lies where files may be read from, as a source and as a baseline', async () => {
+    const narrow = reader(root, { env, allowedRoots: ['app'] });
+    const other = commit({ 'private/x.yaml': 'a: hush\n' });
+    const read = [source({ adapter: 'git', location: 'HEAD:app/flags.yaml' })];
+    const refused = [source({ adapter: 'git', location: `${other}:private/x.yaml` })];
+    for (const one of read) assert.equal(codeOf(await narrow.live(one)), 'read');
+    for (const one of refused) assert.equal(codeOf(await narrow.live(one)), 'config_source.outside_root');
+    const baselines = [
+      source({ location: 'private/x.yaml', baseline: `git:${other}` }),
+      source({ adapter: 'git', location: 'HEAD:private/x.yaml', baseline: `git:${other}` }),
+      source({ adapter: 'git', location: 'HEAD:private/none.yaml', baseline: `git:${other}` }),
+    ];
+    for (const one of baselines)
+      assert.equal(codeOf(await narrow.baseline(one)), 'config_source.outside_root');
+    git('reset', '-q', '--hard', second);
+    writeFileSync(join(root, 'app/flags.yaml'), 'a: 3\n');
+  });
+
   for (const [location, code] of [
     ['none:flags.yaml', 'ref'],
     ['0123456789012345678901234567890123456789:flags.yaml', 'ref'],

@@ -21,6 +21,13 @@ const PAGES: Readonly<Record<string, RequestListener>> = {
   '/suffix': (_, response) =>
     response.writeHead(200, { 'content-type': 'application/merge-patch+json; charset=utf-8' }).end('{}'),
   '/strange-etag': (_, response) => response.writeHead(200, { ...JSON_TYPE, etag: 'hush' }).end('{}'),
+  '/secret-etag': (_, response) =>
+    response.writeHead(200, { ...JSON_TYPE, etag: `"ghp_${'x1Y2'.repeat(9)}"` }).end('{}'),
+  '/no-length': (_, response) => {
+    response.removeHeader('transfer-encoding');
+    response.writeHead(200, JSON_TYPE).write('1');
+    setTimeout(() => response.end('23'), 20);
+  },
   '/echo': ({ headers }, response) =>
     response
       .writeHead(200, JSON_TYPE)
@@ -163,7 +170,7 @@ const resolvesTo =
 describe('JSON over HTTP', () => {
   it('is read, with its ETag', async () => {
     const reading = await get(`http://${host}/ok`);
-    assert.deepEqual(documentOf(reading), { a: 1, n: '9007199254740993' });
+    assert.deepEqual(documentOf(reading), { a: 1, n: '!number 9007199254740993' });
     assert.equal('etag' in reading && reading.etag, '"abc"');
     assert.equal(reading.location, `http://${host}/ok`);
   });
@@ -213,6 +220,7 @@ describe('JSON over HTTP', () => {
     ['/500', 'status'],
     ['/large', 'too_large'],
     ['/endless', 'too_large'],
+    ['/no-length', 'content_type'],
     ['/cut', 'unreachable'],
     ['/cut-chunks', 'unreachable'],
     ['/headers', 'unreachable'],
@@ -233,6 +241,8 @@ describe('JSON over HTTP', () => {
 
   it('has no ETag that is none', async () => {
     assert.equal('etag' in (await get(`http://${host}/strange-etag`)), false);
+    const secret = await get(`http://${host}/secret-etag`);
+    assert.deepEqual([codeOf(secret), 'etag' in secret], ['read', false]);
   });
 
   it('is not read from what does not speak HTTP or does not listen', async () => {
@@ -297,6 +307,9 @@ describe('a URL', () => {
     ['in octal', '0177.0.0.1'],
     ['short', '127.1'],
     ['IPv6', '[::1]'],
+    ['IPv4 in IPv6, the old way', '[::127.0.0.1]'],
+    ['IPv4 in IPv6, the old way and public', '[::8.8.8.8]'],
+    ['what was never given out', '[4000::1]'],
     ['IPv4 in IPv6', '[::ffff:127.0.0.1]'],
     ['IPv4 in IPv6, in hexadecimal', '[::ffff:7f00:1]'],
     ['private', '10.0.0.1'],

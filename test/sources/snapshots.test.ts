@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import type { ConfigReading, ConfigSource } from '../../src/model/config.js';
@@ -163,6 +164,65 @@ describe('a snapshot', () => {
     const narrow = reader(root, { allowedRoots: ['config'] });
     assert.equal(codeOf(await narrow.baseline(FLAGS)), 'read');
     assert.equal(codeOf(await narrow.live(FLAGS)), 'config_source.outside_root');
+  });
+
+  for (const [what, put, code] of [
+    ['a link to a device', (at: string) => symlinkSync('/dev/zero', at), 'outside_root'],
+    ['a pipe', (at: string) => execFileSync('mkfifo', [at]), 'not_a_file'],
+    ['a folder', (at: string) => mkdirSync(at), 'not_a_file'],
+    ['no JSON', (at: string) => writeFileSync(at, '{"a'), 'syntax'],
+    ['deep', (at: string) => writeFileSync(at, '['.repeat(100_000)), 'too_deep'],
+  ] as const) {
+    it(`whose index is ${what} is not written, and nothing hangs`, async () => {
+      const root = project();
+      mkdirSync(join(root, SNAPSHOT_FOLDER), { recursive: true });
+      put(join(root, SNAPSHOT_FOLDER, 'before.json'));
+      const again = takeSnapshot('before', [FLAGS], { root, reader: reader(root) });
+      await assert.rejects(again, { code: `config_source.${code}` });
+      assert.deepEqual(readdirSync(join(root, SNAPSHOT_FOLDER)), ['before.json']);
+    });
+  }
+
+  it('whose content is a folder is not written', async () => {
+    const root = project();
+    await taken(root);
+    const file = contentFile(root);
+    execFileSync('rm', ['-r', join(root, SNAPSHOT_FOLDER)]);
+    mkdirSync(join(file, 'x'), { recursive: true });
+    const again = takeSnapshot('before', [FLAGS], { root, reader: reader(root) });
+    await assert.rejects(again, { code: 'config_source.snapshot' });
+  });
+
+  for (const [link, target] of [
+    ['.edge-contracts', ''],
+    ['.edge-contracts/snapshots', ''],
+    ['.edge-contracts', 'none'],
+  ] as const) {
+    it(`is not written through ${link}, a link to ${target || 'another folder'}`, async () => {
+      const [root, other] = [project(), tempFolder()];
+      if (link.includes('/')) mkdirSync(join(root, '.edge-contracts'));
+      symlinkSync(join(other, target), join(root, link));
+      const written = takeSnapshot('before', [FLAGS], { root, reader: reader(root) });
+      await assert.rejects(written, {
+        code: target === '' ? 'config_source.outside_root' : 'config_source.snapshot',
+      });
+      assert.deepEqual(readdirSync(other), []);
+      assert.equal(existsSync(join(other, target, 'snapshots')), false);
+    });
+  }
+
+  it('is not written where the folder is a file', async () => {
+    const root = project();
+    writeFileSync(join(root, '.edge-contracts'), '');
+    const written = takeSnapshot('before', [FLAGS], { root, reader: reader(root) });
+    await assert.rejects(written, { code: 'config_source.snapshot' });
+  });
+
+  it('keeps what is marked', async () => {
+    const root = project();
+    writeFileSync(join(root, 'flags.yaml'), 'a: 9007199254740993\nb: no\n');
+    await taken(root);
+    assert.deepEqual(documentOf(await baseline(root)), { a: '!number 9007199254740993', b: '!plain no' });
   });
 
   it('behind a link out of the root is not read', async () => {

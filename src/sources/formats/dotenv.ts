@@ -1,38 +1,45 @@
-import { parse } from 'dotenv';
 import type { JsonValue } from '../../canonical/json-value.js';
-import { faultAt } from '../source-fault.js';
+import { faultAt, type Place } from '../source-fault.js';
 import type { Format } from './format.js';
-import { checkKey } from './members.js';
-
-/** Files of environment variables. Values are text; nothing in them is expanded. */
-export const DOTENV: Format = { title: 'dotenv', endings: ['.env'], parse: parseDotenv };
-
-/** The scanner of the library is linear; its regular expression is quadratic in blank lines. */
-const LINEAR = { fast: true };
-
-function parseDotenv(text: string): JsonValue {
-  const lines = text.replace(/\r\n?/g, '\n').split('\n');
-  checkDuplicates(lines);
-  return { ...parse(lines.join('\n'), LINEAR) };
-}
-
-/** A line that may set a variable: what is before the name, and the name. */
-const MAY_SET = /^(\s*(?:export\s+)?)([\w.-]+)(?=\s*[=:])/;
+import { linesOf } from './lines.js';
+import { Members } from './members.js';
 
 /**
- * The library lets the last of two lines win and does not say so. Whether a line sets something, or is within a value
- * of several lines, only the library knows: so it is asked again, with a name for each line that names nothing else.
+ * Files of environment variables: `NAME=` and all that stands after it, as it stands: quotes, blanks, `#` and `$` too.
+ * Shells, containers and libraries differ on what of it is a comment, what is expanded and where a value ends; what a
+ * reader here would leave out, one of them would run. So no library reads it, and every line is a variable, a comment,
+ * or refused.
  */
-function checkDuplicates(lines: readonly string[]): void {
-  const names = lines.map((line) => MAY_SET.exec(line)?.[2]);
-  const marked = lines.map((line, index) => line.replace(MAY_SET, `$1L${index}`));
-  const set = parse(marked.join('\n'), LINEAR);
-  const before = new Set<string>();
-  for (const [index, name] of names.entries()) {
-    if (name === undefined || !Object.hasOwn(set, `L${index}`)) continue;
-    const place = { line: index + 1 };
-    checkKey(name, () => place);
-    if (before.has(name)) throw faultAt('config_source.duplicate_key', 'this variable is set before', place);
-    before.add(name);
+export const DOTENV: Format = { title: 'dotenv', endings: ['.env'], parse: parseDotenv };
+
+const VARIABLE = /^[ \t]*(?:export[ \t]+)?([\w.-]+)[ \t]*=(.*)$/s;
+
+function parseDotenv(text: string): JsonValue {
+  const members = new Members();
+  for (const [index, line] of linesOf(text).entries()) {
+    if (/^[ \t]*(?:#|$)/.test(line)) continue;
+    const place = (): Place => ({ line: index + 1 });
+    const [, name, value] = VARIABLE.exec(line) ?? [];
+    if (name === undefined || value === undefined)
+      throw faultAt('config_source.syntax', 'this line sets no variable', place());
+    if (isOpen(value))
+      throw faultAt(
+        'config_source.syntax',
+        'this value has no end on its line: write `\\n` within it',
+        place(),
+      );
+    members.add(name, value, place);
   }
+  return members.object();
+}
+
+/** A quote that is not closed on the line: to some the value goes on, to others the next line is a variable. */
+function isOpen(value: string): boolean {
+  const [quote = ''] = /^[ \t]*(["'`])/.exec(value)?.slice(1) ?? [];
+  if (quote === '') return /\\$/.test(value);
+  const within = value
+    .trimStart()
+    .slice(1)
+    .replace(quote === "'" ? /$^/ : /\\./gs, '');
+  return !within.includes(quote) || /\\$/.test(value);
 }

@@ -4,8 +4,9 @@ import { faultAt, SourceFault } from '../source-fault.js';
 import type { SourceLimits } from '../limits.js';
 import type { Format } from './format.js';
 import { checkKey } from './members.js';
+import { unmarked, written } from './written.js';
 
-/** TOML 1.0. Its dates become RFC 3339 text, local ones without an offset. */
+/** TOML 1.0. Its dates become RFC 3339, local ones without an offset, and marked: no text equals them. */
 export const TOML: Format = { title: 'TOML', endings: ['.toml'], parse: parseToml };
 
 function parseToml(text: string, { maxDepth }: SourceLimits): JsonValue {
@@ -27,8 +28,9 @@ function parseToml(text: string, { maxDepth }: SourceLimits): JsonValue {
 function plain(value: unknown, depth: number, maxDepth: number): JsonValue {
   if (depth > maxDepth)
     throw new SourceFault('config_source.too_deep', `values are nested more than ${maxDepth} deep`);
-  if (typeof value === 'bigint') return String(value);
-  if (value instanceof TomlDate) return value.toISOString();
+  if (typeof value === 'bigint') return written('number', String(value));
+  if (value instanceof TomlDate) return written('date', value.toISOString());
+  if (typeof value === 'string') return unmarked(value, () => ({ line: 1 }));
   if (Array.isArray(value)) return value.map((item) => plain(item, depth + 1, maxDepth));
   if (typeof value !== 'object' || value === null) return value as JsonValue;
   const members: { [key: string]: JsonValue } = {};

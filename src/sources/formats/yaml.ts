@@ -18,14 +18,17 @@ import {
 import type { JsonObject, JsonValue } from '../../canonical/json-value.js';
 import type { SourceLimits } from '../limits.js';
 import { faultAt, type Place, placeOf, SourceFault } from '../source-fault.js';
-import { exactNumber } from './exact-number.js';
 import type { Format } from './format.js';
 import { Members } from './members.js';
+import { STRAY_BREAK, strayBreak } from './stray-break.js';
 import { holdsTemplate } from './templates.js';
+import { exactNumber, unmarked, written } from './written.js';
+import { isOtherInYaml11 } from './yaml-1.1.js';
 
 /**
  * YAML 1.2 core, one document. Aliases are written out, within the cap of values; `<<` is a key like any other, since
- * YAML 1.2 has no merge keys: what it says is compared all the same. Dates are text.
+ * YAML 1.2 has no merge keys: what it says is compared all the same, and in quotes it is refused. What YAML 1.1 takes for
+ * something else (`no`, `010`, a date) is kept as it is written, and marked.
  */
 export const YAML: Format = { title: 'YAML', endings: ['.yaml', '.yml'], parse: parseYaml };
 
@@ -89,7 +92,9 @@ function checkWords(text: string, { maxValues, maxDepth }: SourceLimits): void {
   let depth = 0;
   let before = '';
   let offset = 0;
+  const mayStray = strayBreak(text) >= 0;
   for (const word of new Lexer().lex(text)) {
+    if (mayStray && (before === SCALAR || !word.startsWith('"'))) checkBreaks(word, offset, text);
     if (++count > WORDS_A_VALUE * maxValues) throw tooMany(maxValues);
     if (before !== SCALAR && (word === '[' || word === '{')) depth += 1;
     else if (before !== SCALAR && (word === ']' || word === '}')) depth -= 1;
@@ -98,6 +103,14 @@ function checkWords(text: string, { maxValues, maxDepth }: SourceLimits): void {
     before = word;
     if (!MARKS.has(word)) offset += word.length;
   }
+}
+
+/** Some readers take a comment to end where this one does not; in double quotes, all see one character. */
+function checkBreaks(word: string, offset: number, text: string): void {
+  const stray = strayBreak(word);
+  const isLineEnd = word === '\r' && text[offset + 1] === '\n';
+  if (stray < 0 || isLineEnd) return;
+  throw faultAt('config_source.syntax', STRAY_BREAK, { line: placeOf(text, offset + stray).line });
 }
 
 /** What the lexer puts before a plain word, and its other words that do not stand in the text. */
@@ -190,6 +203,12 @@ class YamlValues {
     if (isScalar(node)) {
       this.#open(node);
       this.#checkPlain(node);
+      if (node.value === '<<' && node.type !== 'PLAIN')
+        throw faultAt(
+          'config_source.key_refused',
+          '`<<` in quotes merges nothing, and without them it may',
+          this.#place(node),
+        );
       return typeof node.value === 'string' ? node.value : (node.source ?? '');
     }
     if (this.#isTemplate(node)) throw faultAt('config_source.template', TEMPLATE, this.#place(node));
@@ -200,21 +219,30 @@ class YamlValues {
     const { value, source = '' } = node;
     if (typeof value === 'number') return this.#number(node, value, source);
     this.#checkPlain(node);
-    return typeof value === 'string' || typeof value === 'boolean' ? value : null;
+    if (typeof value === 'string') return this.#textOf(node, value, source);
+    return typeof value === 'boolean' ? value : null;
   }
 
-  /** `010` is ten here and eight in YAML 1.1, so it stays as it is written. */
+  #textOf(node: Scalar, value: string, source: string): string {
+    if (node.type === 'PLAIN' && node.tag === undefined && isOtherInYaml11(source))
+      return written('plain', source);
+    if (node.tag !== undefined && node.tag !== TEXT_TAG)
+      throw faultAt('config_source.value_refused', 'the tag does not fit the value', this.#place(node));
+    return unmarked(value, () => this.#place(node));
+  }
+
+  /** `010` is ten here and eight in YAML 1.1, and `1e3` is text there: they stay as they are written. */
   #number(node: Scalar, value: number, source: string): JsonValue {
     if (!Number.isFinite(value)) {
-      if (/\d/.test(source)) return source;
+      if (/\d/.test(source)) return written('number', source);
       throw faultAt(
         'config_source.value_refused',
         'infinity and NaN are no values of JSON',
         this.#place(node),
       );
     }
-    if (/^[-+]?0\d/.test(source)) return source;
-    if (/^[-+]?0[ox]/i.test(source)) return Number.isSafeInteger(value) ? value : source;
+    if (isOtherInYaml11(source)) return written('plain', source);
+    if (/^[-+]?0x/i.test(source)) return Number.isSafeInteger(value) ? value : written('number', source);
     return exactNumber(source);
   }
 
@@ -240,6 +268,7 @@ class YamlValues {
 }
 
 const TEMPLATE = 'an unrendered template';
+const TEXT_TAG = 'tag:yaml.org,2002:str';
 const KNOWN_TAG = /^tag:yaml\.org,2002:(?:str|int|float|bool|null|map|seq)$/;
 
 function rangeOf(node: unknown): readonly number[] {

@@ -7,10 +7,20 @@ export function isAddress(host: string): boolean {
   return ipaddr.isValid(host);
 }
 
+/**
+ * What no table has a name for is not public: of IPv6, 2000::/3 is all that was ever given out. `::127.0.0.1`, the old way
+ * to write IPv4, lies outside of it.
+ */
+function isPublic(address: string): boolean {
+  if (!ipaddr.isValid(address)) return false;
+  const known = ipaddr.process(address);
+  const isGiven = !(known instanceof ipaddr.IPv6) || ((known.parts[0] ?? 0) & 0xe000) === 0x2000;
+  return isGiven && known.range() === 'unicast';
+}
+
 /** Only what the registries call global unicast; IPv4 within IPv6 is judged as what it is. */
 export function checkAddress(address: string): void {
-  const isPublic = ipaddr.isValid(address) && ipaddr.process(address).range() === 'unicast';
-  if (!isPublic)
+  if (!isPublic(address))
     throw new SourceFault('config_source.address_refused', 'the host has an address that is not public');
 }
 

@@ -2,6 +2,7 @@ import type { JsonObject } from '../../canonical/json-value.js';
 import type { ReadContext } from '../read-context.js';
 import { SourceFault } from '../source-fault.js';
 import { Members } from '../formats/members.js';
+import { matchesName } from './name-pattern.js';
 
 /** The environment variables of a prefix (`APP_`) or a pattern (`APP_*_URL`), each as text. */
 export function readVariables(location: string, { env, limits }: ReadContext): JsonObject {
@@ -10,7 +11,7 @@ export function readVariables(location: string, { env, limits }: ReadContext): J
   let size = 0;
   for (const name of Object.keys(env).sort()) {
     const value = env[name];
-    if (value === undefined || !pattern.test(name)) continue;
+    if (value === undefined || !matchesName(pattern, name)) continue;
     size += Buffer.byteLength(name) + Buffer.byteLength(value);
     if (size > limits.maxBytes)
       throw new SourceFault('config_source.too_large', `the variables are over ${limits.maxBytes} bytes`);
@@ -20,10 +21,8 @@ export function readVariables(location: string, { env, limits }: ReadContext): J
 }
 
 /** A name without `*` is a prefix. One that is all `*` would show the whole environment. */
-function patternOf(location: string): RegExp {
+function patternOf(location: string): string {
   if (!/^[\w*.-]{1,200}$/.test(location) || /^[*]*$/.test(location))
     throw new SourceFault('config_source.location', 'this is no prefix of names and no pattern with `*`');
-  const written = location.includes('*') ? location : `${location}*`;
-  const parts = written.split(/\*+/).map((part) => part.replaceAll('.', '\\.'));
-  return new RegExp(`^${parts.join('.*')}$`, 's');
+  return location.includes('*') ? location : `${location}*`;
 }

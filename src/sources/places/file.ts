@@ -60,12 +60,13 @@ async function checkWithin(real: string, allowedRoots: readonly string[]): Promi
   if (!roots.some((folder) => folder !== null && isWithin(real, folder))) throw outside();
 }
 
-function isWithin(path: string, folder: string): boolean {
+/** By the names alone, links unfollowed. */
+export function isWithin(path: string, folder: string): boolean {
   const way = relative(folder, path);
   return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 }
 
-function outside(): SourceFault {
+export function outside(): SourceFault {
   return new SourceFault('config_source.outside_root', 'the path leads out of the folders that may be read');
 }
 

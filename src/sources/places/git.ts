@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process';
+import { resolve as resolvePath } from 'node:path';
 import type { ReadContext } from '../read-context.js';
 import { SourceFault } from '../source-fault.js';
+import { isWithin, outside } from './file.js';
 
 export interface GitFile {
   readonly bytes: Uint8Array;
@@ -10,11 +12,11 @@ export interface GitFile {
 
 /**
  * A file as it is at a commit, out of git's objects: nothing is checked out, fetched or run. The path is relative to
- * the project's root, wherever that is in the repository.
+ * the project's root, wherever that is in the repository, and has to lie where files may be read from.
  */
 export async function readGitFile(ref: string, path: string, context: ReadContext): Promise<GitFile> {
   checkRef(ref);
-  checkPath(path);
+  checkPath(path, context);
   const commit = await commitOf(ref, context);
   const { mode, kind, object, size } = await entryAt(commit, path, context);
   if (mode === '120000')
@@ -34,12 +36,14 @@ function checkRef(ref: string): void {
   if (!REF.test(ref)) throw new SourceFault('config_source.location', 'this is no name of a commit');
 }
 
-function checkPath(path: string): void {
+function checkPath(path: string, { root, allowedRoots }: ReadContext): void {
   const segments = path.split('/');
   const isPlain = segments.every((segment) => segment !== '' && segment !== '.' && segment !== '..');
   // biome-ignore lint/suspicious/noControlCharactersInRegex: to find them is what this is for
   if (!isPlain || path.length > 4096 || /[\u0000-\u001f\u007f\\]/.test(path))
     throw new SourceFault('config_source.location', 'this is no path inside the repository');
+  const there = resolvePath(root, path);
+  if (!allowedRoots.some((folder) => isWithin(there, folder))) throw outside();
 }
 
 async function commitOf(ref: string, context: ReadContext): Promise<string> {

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { request as plainRequest } from 'node:http';
 import { request as tlsRequest } from 'node:https';
 import { rootCertificates } from 'node:tls';
+import { looksLikeCredential } from '../../config/credential-forms.js';
 import type { ReadContext } from '../read-context.js';
 import { SourceFault } from '../source-fault.js';
 import { checkAddress, guardedLookup, isAddress } from './addresses.js';
@@ -115,10 +116,15 @@ async function body(response: IncomingMessage, context: ReadContext): Promise<Ht
     checkResponse(response, context);
     const bytes = await collected(response, context);
     const { etag } = response.headers;
-    return { bytes, ...(etag !== undefined && ETAG.test(etag) ? { etag } : {}) };
+    return { bytes, ...(etag !== undefined && isPlainTag(etag) ? { etag } : {}) };
   } finally {
     response.destroy();
   }
+}
+
+/** A tag is shown and recorded, so one that may be a secret is left out. */
+function isPlainTag(etag: string): boolean {
+  return ETAG.test(etag) && !looksLikeCredential(etag);
 }
 
 const ETAG = /^(?:W\/)?"[\x21\x23-\x7e]{0,200}"$/;
@@ -135,6 +141,9 @@ function checkResponse({ statusCode = 0, headers }: IncomingMessage, { limits }:
     throw new SourceFault('config_source.content_type', 'the content type of the answer is not JSON');
   if ((headers['content-encoding'] ?? 'identity') !== 'identity')
     throw new SourceFault('config_source.content_type', 'the answer is compressed, which was not asked for');
+  // Without either, a connection that breaks looks like an end.
+  if (headers['content-length'] === undefined && !/\bchunked$/i.test(headers['transfer-encoding'] ?? ''))
+    throw new SourceFault('config_source.content_type', 'the answer does not say how long it is');
   if (Number(headers['content-length'] ?? 0) > limits.maxBytes) throw tooLarge(limits.maxBytes);
 }
 

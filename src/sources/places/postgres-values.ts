@@ -1,6 +1,6 @@
 import { types } from 'pg';
 import type { JsonValue } from '../../canonical/json-value.js';
-import { exactNumber } from '../formats/exact-number.js';
+import { exactNumber } from '../formats/written.js';
 import { STRICT_JSON } from '../formats/json.js';
 import type { SourceLimits } from '../limits.js';
 import { SourceFault } from '../source-fault.js';
