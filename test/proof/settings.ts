@@ -3,8 +3,11 @@ import { createHash } from 'node:crypto';
 /** Set by EDGE_CONTRACTS_PROOF_SEED, else another one each time; always printed. */
 export const SEED: number = numberFrom('EDGE_CONTRACTS_PROOF_SEED') ?? Math.floor(Math.random() * 2 ** 31);
 
+/** What a normal run has. */
+export const LEAST_CASES = 2000;
+
 /** How many cases at least; more with EDGE_CONTRACTS_PROOF_CASES. */
-export const CASES: number = Math.max(2000, numberFrom('EDGE_CONTRACTS_PROOF_CASES') ?? 0);
+export const CASES: number = Math.max(LEAST_CASES, numberFrom('EDGE_CONTRACTS_PROOF_CASES') ?? 0);
 
 function numberFrom(name: string): number | undefined {
   const text = process.env[name];
