@@ -57,7 +57,7 @@ describe('a query of PostgreSQL', { skip }, () => {
         owner_id: '9007199254740993',
         price: '0.10',
         at: '2026-11-30T09:14:00Z',
-        doc: { a: '9007199254740993', b: [true] },
+        doc: { a: '!number 9007199254740993', b: [true] },
       },
       {
         name: 'fraud',
@@ -135,6 +135,7 @@ describe('a query of PostgreSQL', { skip }, () => {
     ['SELECT 1 AS a, 2 AS a', 'duplicate_key'],
     ['SELECT 1 AS "__proto__"', 'key_refused'],
     ["SELECT 'NaN'::float8", 'value_refused'],
+    ["SELECT '!number 9007199254740993'", 'value_refused'],
     ['SELECT generate_series(1, 1000)', 'too_large'],
     ["SELECT repeat('x', 1000000)", 'too_large'],
     ["SELECT repeat('[', 100)::json", 'sql'],

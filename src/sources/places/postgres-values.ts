@@ -1,9 +1,9 @@
 import { types } from 'pg';
 import type { JsonValue } from '../../canonical/json-value.js';
-import { exactNumber } from '../formats/written.js';
 import { STRICT_JSON } from '../formats/json.js';
+import { exactNumber, unmarked } from '../formats/written.js';
 import type { SourceLimits } from '../limits.js';
-import { SourceFault } from '../source-fault.js';
+import { type Place, SourceFault } from '../source-fault.js';
 
 const {
   BOOL,
@@ -23,17 +23,17 @@ const {
  * A column's value, from the text in which the server sends it. Everything that is not listed stays that text, exactly:
  * `bigint` and `numeric` above all, whose digits a double would lose.
  */
-export function columnValue(type: number, text: string, limits: SourceLimits): JsonValue {
+export function columnValue(type: number, text: string, limits: SourceLimits, place: () => Place): JsonValue {
   if (type === BOOL) return text === 't';
-  if (type === INT2 || type === INT4) return Number(text);
-  if (type === FLOAT4 || type === FLOAT8) return floatOf(text);
+  if (type === INT2 || type === INT4) return numberOf(text);
+  if (type === FLOAT4 || type === FLOAT8) return numberOf(text);
   if (type === JSON_TEXT || type === JSONB) return STRICT_JSON.parse(text, limits);
   if (type === TIMESTAMP || type === TIMESTAMPTZ || type === TIME || type === TIMETZ) return rfc3339(text);
-  return text;
+  return unmarked(text, place);
 }
 
-function floatOf(text: string): JsonValue {
-  if (/^-?(?:Infinity|NaN)$/.test(text))
+function numberOf(text: string): JsonValue {
+  if (!/^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/.test(text))
     throw new SourceFault('config_source.value_refused', 'infinity and NaN are no values of JSON');
   return exactNumber(text);
 }

@@ -3,7 +3,7 @@ import type { JsonValue } from '../../canonical/json-value.js';
 import type { SourceCode } from '../codes.js';
 import { Members } from '../formats/members.js';
 import type { ReadContext } from '../read-context.js';
-import { SourceFault } from '../source-fault.js';
+import { type Place, SourceFault } from '../source-fault.js';
 import { GuardedClient } from './postgres-client.js';
 import { postgresTarget } from './postgres-target.js';
 import { columnValue } from './postgres-values.js';
@@ -108,8 +108,9 @@ function rowOf(columns: readonly Column[], row: readonly unknown[], { limits }: 
   const members = new Members();
   for (const [index, { name, dataTypeID }] of columns.entries()) {
     const text = row[index];
-    const value = typeof text === 'string' ? columnValue(dataTypeID, text, limits) : null;
-    members.add(name, value, () => ({ line: 1, column: index + 1 }));
+    const place = (): Place => ({ line: 1, column: index + 1 });
+    const value = typeof text === 'string' ? columnValue(dataTypeID, text, limits, place) : null;
+    members.add(name, value, place);
   }
   return members.object();
 }
