@@ -7,7 +7,7 @@ import type { Effort } from './effort.js';
 import { oneName, oneSpelling } from './one-spelling.js';
 import { type RecordedValue, type RecordedValues, valueOfText, valuesIn } from './recorded-values.js';
 import { sameValue } from './same-value.js';
-import { holdsWords, standsAlone } from './whole-words.js';
+import { COST, holdsWords, standsAlone } from './whole-words.js';
 
 /** What one record holds, to be asked for the values of facts. */
 export interface Shown {
@@ -129,8 +129,9 @@ function tells(found: RecordedValue, { amount, words: wanted }: Sought, effort: 
   if (amount === null || !amount.exact) return false;
   for (const { amount: bare, from, to } of amountsIn(words)) {
     const told = withCurrency(bare, currencies, false) ?? bare;
-    if (sameAmount(amount, told) && standsAlone(words, from, to) && !(isMoney && isMeasured(words, to)))
-      return true;
+    if (!sameAmount(amount, told)) continue;
+    if (!effort.spend(COST)) return false;
+    if (standsAlone(words, from, to) && !(isMoney && isMeasured(words, to))) return true;
   }
   return false;
 }
