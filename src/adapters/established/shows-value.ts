@@ -164,8 +164,9 @@ function holdsMembers(
 ): boolean {
   const keys = Object.keys(value);
   if (keys.length === 0) return Object.keys(found).length === 0;
+  if (!keys.every((key) => Object.hasOwn(found, key))) return false;
   const around = [currencyIn(found) ?? ours, currencyIn(value) ?? theirs] as const;
-  return keys.every((key) => Object.hasOwn(found, key) && holdsAll(found[key], value[key], around, depth));
+  return keys.every((key) => holdsAll(found[key], value[key], around, depth));
 }
 
 /** Equal, or the same amount written otherwise, in the currencies around them. */
