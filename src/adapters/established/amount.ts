@@ -154,16 +154,19 @@ function plain(number: string): string {
 const CURRENCY_MEMBER = /^(?:iso)?currency(?:iso)?(?:code|symbol)?$|^ccy$/;
 const ANY_CURRENCY_MEMBER = /currency(?:iso)?(?:code|symbol)?$/;
 
+/** Looked for first: an object may have very many members. */
+const MAY_BE_CURRENCY = /c(?:urrency|cy)/i;
+
 /** The currency that an object names for the numbers in it; null: none is named. */
 export function currencyIn(object: JsonObject): readonly string[] | null {
   const own: (readonly string[])[] = [];
   const others: (readonly string[])[] = [];
-  for (const [member, said] of Object.entries(object)) {
+  for (const member of Object.keys(object)) {
+    const said = MAY_BE_CURRENCY.test(member) ? object[member] : undefined;
+    if (said === undefined) continue;
     const name = oneName(member);
-    if (said === undefined || !ANY_CURRENCY_MEMBER.test(name)) {
-      if (name === 'ccy' && said !== undefined) own.push(namedBy(said));
-    } else if (CURRENCY_MEMBER.test(name)) own.push(namedBy(said));
-    else if (typeof said === 'string') others.push(namedBy(said));
+    if (CURRENCY_MEMBER.test(name)) own.push(namedBy(said));
+    else if (typeof said === 'string' && ANY_CURRENCY_MEMBER.test(name)) others.push(namedBy(said));
   }
   const readings = own.length > 0 ? own : others;
   return readings.length === 0 ? null : common(readings);

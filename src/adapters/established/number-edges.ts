@@ -1,3 +1,6 @@
+/** What a minus is written with, to stand in a class of characters. */
+export const DASHES = '\\p{Pd}\\u2212\\u2796\\u207b\\u208b\\u02d7';
+
 /** So many characters that cannot be seen are looked through; what has more counts as one with its neighbour. */
 const MOST_UNSEEN = 64;
 

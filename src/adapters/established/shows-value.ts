@@ -7,7 +7,7 @@ import type { Effort } from './effort.js';
 import { oneName, oneSpelling } from './one-spelling.js';
 import { type RecordedValue, type RecordedValues, valueOfText, valuesIn } from './recorded-values.js';
 import { sameValue } from './same-value.js';
-import { holdsWords, standsAlone } from './whole-words.js';
+import { COST, holdsWords, standsAlone } from './whole-words.js';
 
 /** What one record holds, to be asked for the values of facts. */
 export interface Shown {
@@ -129,8 +129,9 @@ function tells(found: RecordedValue, { amount, words: wanted }: Sought, effort: 
   if (amount === null || !amount.exact) return false;
   for (const { amount: bare, from, to } of amountsIn(words)) {
     const told = withCurrency(bare, currencies, false) ?? bare;
-    if (sameAmount(amount, told) && standsAlone(words, from, to) && !(isMoney && isMeasured(words, to)))
-      return true;
+    if (!sameAmount(amount, told)) continue;
+    if (!effort.spend(COST)) return false;
+    if (standsAlone(words, from, to) && !(isMoney && isMeasured(words, to))) return true;
   }
   return false;
 }
@@ -163,8 +164,9 @@ function holdsMembers(
 ): boolean {
   const keys = Object.keys(value);
   if (keys.length === 0) return Object.keys(found).length === 0;
+  if (!keys.every((key) => Object.hasOwn(found, key))) return false;
   const around = [currencyIn(found) ?? ours, currencyIn(value) ?? theirs] as const;
-  return keys.every((key) => Object.hasOwn(found, key) && holdsAll(found[key], value[key], around, depth));
+  return keys.every((key) => holdsAll(found[key], value[key], around, depth));
 }
 
 /** Equal, or the same amount written otherwise, in the currencies around them. */

@@ -1,10 +1,11 @@
 import { placesOf } from '../../model/index-of-within.js';
 import type { Effort } from './effort.js';
 import { beginsNumber, endsNumber, isNegative, isScaled } from './changed-number.js';
-import { cutsNumber, insideOf, outsideOf } from './number-edges.js';
+import { cutsNumber, DASHES, insideOf, outsideOf } from './number-edges.js';
 
 /** Does the text hold these words, and do they neither begin nor end within a word, a number or an id. */
 export function holdsWords(text: string, words: string, effort?: Effort): boolean {
+  if (!VISIBLE.test(words)) return false;
   for (const at of placesOf(text, words)) {
     if (effort !== undefined && !effort.spend(COST)) return false;
     if (standsAlone(text, at, at + words.length)) return true;
@@ -13,7 +14,9 @@ export function holdsWords(text: string, words: string, effort?: Effort): boolea
 }
 
 /** What one place costs beside that of a character that is looked at. */
-const COST = 4;
+export const COST = 40;
+
+const VISIBLE = /[^\p{M}\p{C}\p{DI}]/u;
 
 /**
  * Is what lies between these places whole: `41182` in `order 41182.`, not in `41182-3`, `41182 3` or `-41182`; and is a
@@ -28,7 +31,7 @@ export function standsAlone(text: string, from: number, to: number): boolean {
 const WORD = /[\p{L}\p{N}\p{M}_]/u;
 const DIGIT = /\p{N}/u;
 const CURRENCY = /\p{Sc}/u;
-const SIGN = /[\p{Pd}\u2212]/u;
+const SIGN = new RegExp(`[${DASHES}]`, 'u');
 /** Joins what stands on both its sides: `RF-90412`, `bob@example.com`, `don't`. */
 const JOINER = /[-.'’@\u2010-\u2015\u2212]/u;
 /** Before a number, it leaves out a nought. */
