@@ -57,7 +57,7 @@ describe('a query of PostgreSQL', { skip }, () => {
         owner_id: '9007199254740993',
         price: '0.10',
         at: '2026-11-30T09:14:00Z',
-        doc: { a: '9007199254740993', b: [true] },
+        doc: { a: '!number 9007199254740993', b: [true] },
       },
       {
         name: 'fraud',
