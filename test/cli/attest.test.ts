@@ -234,8 +234,8 @@ describe('verify', () => {
     assert.deepEqual(
       attestations.map(({ attested }) => [attested?.hop, ...Object.values(attested?.compared ?? {})]),
       [
-        ...[1, 2, 3].map((hop) => [hop, 'verified', 'not_asked', 'verified', 'verified']),
-        [null, 'verified', 'none', 'none', 'verified'],
+        ...[1, 2, 3].map((hop) => [hop, 'verified', 'not_asked', 'verified', 'none', 'verified']),
+        [null, 'verified', 'none', 'none', 'none', 'verified'],
       ],
     );
     const { out } = await verify('good.jsonl', '--key', 'key.pub', ...given);
