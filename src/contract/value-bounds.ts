@@ -1,4 +1,5 @@
 import { RE2JS } from 're2js';
+import { canonicalJson } from '../canonical/canonical-json.js';
 import { isJsonArray, type JsonObject, type JsonValue } from '../canonical/json-value.js';
 import { VALUE_BOUNDS } from '../model/config.js';
 import { type Located, toJson, toJsonObject } from './located.js';
@@ -53,8 +54,16 @@ export const readBounds: Read<JsonObject> = (node, scope, name) => {
   const before = scope.findings.diagnostics.length;
   for (const { key, value } of map.map.entries.values()) checkBound(key, value, scope, `${name}.${key}`);
   if (scope.findings.diagnostics.length > before) return undefined;
-  return toJsonObject(map.map);
+  return inOrder(toJsonObject(map.map));
 };
+
+/** In the order of the table, and values in canonical order: two texts that mean the same compile to the same. */
+function inOrder(written: JsonObject): JsonObject {
+  const keys = VALUE_BOUNDS.filter((key) => Object.hasOwn(written, key));
+  return Object.fromEntries(
+    keys.map((key) => [key, JSON.parse(canonicalJson(written[key] ?? null)) as JsonValue]),
+  );
+}
 
 function checkBound(key: string, value: Located, scope: Scope, name: string): void {
   const rule = (VALUES as Readonly<Record<string, (typeof VALUES)[Keyword]>>)[key];
