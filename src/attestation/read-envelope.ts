@@ -1,5 +1,5 @@
-import { type DiagnosticError, failure } from '../diagnostics/diagnostic.js';
 import { isJsonObject, type JsonValue } from '../canonical/json-value.js';
+import { type DiagnosticError, failure } from '../diagnostics/diagnostic.js';
 import { type Envelope, PAYLOAD_TYPE } from '../model/attestation.js';
 import { readJson } from '../record/read-json.js';
 import { decodeBase64 } from './base64.js';

@@ -17,8 +17,10 @@ export interface Difference {
 }
 
 const MAX_DIFF_LINES = 120;
-/** A text that is rewritten from end to end takes seconds to compare, and nobody reads the result. */
-/** Lines taken out and put in: the time grows with their square. By count, since a busy machine must show the same. */
+/**
+ * Lines taken out and put in: the time grows with their square, and nobody reads a text rewritten from end to end. By
+ * count, since a busy machine must show the same.
+ */
 const MAX_EDITS = 2000;
 const MAX_DIFFS = 20;
 

@@ -1,6 +1,11 @@
 import type { JsonObject } from '../canonical/json-value.js';
 import { CHECKS } from '../checks/index.js';
-import { CONFIG_ADAPTERS, CONFIG_OPERATIONS, type ConfigAdapterName } from '../model/config.js';
+import {
+  CONFIG_ADAPTERS,
+  CONFIG_CHANGE,
+  CONFIG_OPERATIONS,
+  type ConfigAdapterName,
+} from '../model/config.js';
 import { PAYLOAD_FIELDS } from '../model/payload.js';
 import { SCORE_CLASSES } from '../model/score.js';
 import { MODES, SEVERITIES } from '../model/severity.js';
@@ -8,13 +13,13 @@ import { TOOL_NAME } from '../model/tool.js';
 import { CHECK_GROUPS, checkRow } from './check-codes.js';
 import { FORMS } from './forms.js';
 import { FRAGMENT_KIND } from './fragment.js';
+import { BASELINE_FORM, SOURCE_FORMS } from './read-config.js';
 import { API_VERSION } from './read-document.js';
 import { DEFAULT_MIN_OBSERVATIONS } from './read-edge-check.js';
-import { BASELINE_FORM, SOURCE_FORMS } from './read-config.js';
-import { CONFIG_CHANGE, SIDES } from './read-effects.js';
-import { CEILING_KEYS, type TOOL_KEYS } from './read-tools.js';
+import { SIDES } from './read-effects.js';
 import { DEFAULT_PROJECT, UNCOVERED_MODES } from './read-project-file.js';
 import { MODALITIES, SCOPES, SPEAKERS } from './read-provenance.js';
+import { CEILING_KEYS, type TOOL_KEYS } from './read-tools.js';
 import { BOUND_FORMATS, BOUND_TYPES } from './value-bounds.js';
 
 const DRAFT = 'https://json-schema.org/draft/2020-12/schema';

@@ -1,11 +1,10 @@
 import { canonicalJson } from '../canonical/canonical-json.js';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../canonical/json-value.js';
 import type { JsonPointer } from '../canonical/pointer.js';
-import { CONFIG_OPERATIONS } from '../model/config.js';
+import { CONFIG_CHANGE, CONFIG_OPERATIONS } from '../model/config.js';
 import { MODES, SEVERITIES } from '../model/severity.js';
 import { CHECK_GROUPS } from './check-codes.js';
 import { durationSeconds } from './duration.js';
-import { CONFIG_CHANGE } from './read-effects.js';
 import { schemaLooser } from './schema-looser.js';
 
 /** What is looser: prose, and where below the path. */

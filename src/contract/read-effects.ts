@@ -1,5 +1,5 @@
 import type { DeclaredEffect } from '../model/bundle.js';
-import { CONFIG_OPERATIONS, type ConfigOperation } from '../model/config.js';
+import { CONFIG_CHANGE, CONFIG_OPERATIONS, type ConfigOperation } from '../model/config.js';
 import type { EffectPattern } from '../model/constraint.js';
 import { readEffectKind, readLine, readPathPattern, readSlug } from './forms.js';
 import { type Located, locate } from './located.js';
@@ -46,9 +46,6 @@ const readOtherEffect: Read<DeclaredEffect> = (node, scope, name) => {
     })
   );
 };
-
-/** A change of live config says what is changed by source and path, not by target. */
-export const CONFIG_CHANGE = 'config.change' as const;
 
 function isConfigChange(node: Located): boolean {
   const kind = locate(node, 'kind');

@@ -1,12 +1,12 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
+import type { Tool } from '../model/tool.js';
 import { checkHandedOn } from './check-handed-on.js';
 import { checkSet } from './check-set.js';
-import type { Tool } from '../model/tool.js';
 import type { Contract, ContractSet, Project } from './contract.js';
 import { Findings } from './findings.js';
 import { Fragments, isFragment } from './fragment.js';
-import { readDocument } from './read-document.js';
 import { quote } from './quote.js';
+import { readDocument } from './read-document.js';
 import { PROJECT_FILE, readProjectFile } from './read-project-file.js';
 import { readToolsFile, TOOLS_FILE } from './read-tools.js';
 import { readYaml } from './read-yaml.js';

@@ -1,5 +1,5 @@
-import { nearest } from '../diagnostics/nearest.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
+import { nearest } from '../diagnostics/nearest.js';
 import type { EffectKind } from '../model/effect-kind.js';
 import { kindsMeet } from '../model/patterns-meet.js';
 import { TOOL_NAME, type Tool, type ToolCeiling } from '../model/tool.js';

@@ -1,3 +1,4 @@
+import { CONFIG_CHANGE } from '../model/config.js';
 import type { EffectKind } from '../model/effect-kind.js';
 import { readJsonSchema } from './check-json-schema.js';
 import { FORMS, readLine } from './forms.js';
@@ -15,13 +16,11 @@ export const readVocabulary: Read<readonly EffectKind[]> = (node, scope, name) =
   return kinds.includes(undefined) ? undefined : kinds.filter((kind) => kind !== undefined);
 };
 
-const BUILT_IN = 'config.change';
-
 function readKind(entry: LocatedEntry, scope: Scope, name: string): EffectKind | undefined {
   const { key, keySpan, value } = entry;
-  if (!FORMS.effectKind.test(key) || key === BUILT_IN) {
+  if (!FORMS.effectKind.test(key) || key === CONFIG_CHANGE) {
     const message =
-      key === BUILT_IN
+      key === CONFIG_CHANGE
         ? `\`${name}\`: \`${key}\` is in every vocabulary, with details of its own`
         : `\`${name}\`: expected dotted lower-case segments such as \`message.email\`, not ${quote(key)}`;
     scope.findings.common('wrong_value', keySpan, message);

@@ -1,10 +1,9 @@
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../canonical/json-value.js';
-import { CONFIG_OPERATIONS } from '../model/config.js';
+import { CONFIG_CHANGE, CONFIG_OPERATIONS } from '../model/config.js';
 import { CHECK_GROUPS, splitCode } from './check-codes.js';
 import type { Contract } from './contract.js';
 import { PARTS } from './read-document.js';
 import { DEFAULT_MIN_OBSERVATIONS } from './read-edge-check.js';
-import { CONFIG_CHANGE } from './read-effects.js';
 import { settledSeverities } from './settled.js';
 
 const EDGE_CHECK_ORDER = ['mode', ...CHECK_GROUPS.keys(), 'discharge', 'monitor', 'rules', 'exceptions'];

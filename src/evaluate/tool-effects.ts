@@ -1,8 +1,8 @@
 import { quote } from '../checks/quote.js';
 import { nearest } from '../diagnostics/nearest.js';
 import type { EffectPattern } from '../model/constraint.js';
-import { matchesSegment } from '../model/effect-pattern.js';
 import { CONFIG_CHANGE_KIND } from '../model/effect-kind.js';
+import { matchesSegment } from '../model/effect-pattern.js';
 import { ANY_KIND, type Tool } from '../model/tool.js';
 import type { Reason } from '../model/verdict.js';
 import type { ProposedToolCall } from './proposed-tool-call.js';

@@ -105,6 +105,9 @@ export interface ConfigChange {
   readonly after?: JsonValue;
 }
 
+/** The kind of side effect that a change of live config is. Its target is `<source><path>`. */
+export const CONFIG_CHANGE = 'config.change';
+
 /** How a secret stands in a document: `secret:` and a keyed digest of the value. */
 export const SECRET_PREFIX = 'secret:hmac-sha256:';
 

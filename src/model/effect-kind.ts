@@ -1,4 +1,5 @@
 import type { JsonSchema } from '../canonical/json-value.js';
+import { CONFIG_CHANGE } from './config.js';
 
 /** A kind of side effect in a project's vocabulary: `effects` of the project file. */
 export interface EffectKind {
@@ -13,7 +14,7 @@ export interface EffectKind {
 
 /** Is in every vocabulary: what an effect says of a change of live config. */
 export const CONFIG_CHANGE_KIND: EffectKind = {
-  kind: 'config.change',
+  kind: CONFIG_CHANGE,
   description: 'A change of live config; the target is the source and the path.',
   details: {
     type: 'object',

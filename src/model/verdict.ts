@@ -3,9 +3,9 @@ import type { JsonObject, JsonValue } from '../canonical/json-value.js';
 import type { Constraint, EffectPattern, KnownConstraint } from './constraint.js';
 import type { ConfigSourceFact, History, Origin } from './facts.js';
 import type { DischargeKind } from './payload.js';
+import type { SideEffect } from './record.js';
 import type { Scores } from './score.js';
 import type { Mode, Severity } from './severity.js';
-import type { SideEffect } from './record.js';
 
 export const VERDICT_SCHEMA = 'edge-contracts/verdict/v1';
 export const RUN_VERDICT_SCHEMA = 'edge-contracts/run-verdict/v1';

@@ -2,6 +2,7 @@ import { isJsonArray, type JsonObject, type JsonValue } from '../../canonical/js
 import { type JsonPointer, pointer } from '../../canonical/pointer.js';
 import { isAtLeast, sameMeaning } from '../../config/meaning.js';
 import {
+  CONFIG_CHANGE,
   CONFIG_OPERATIONS,
   type ConfigChange,
   type ConfigOperation,
@@ -12,9 +13,6 @@ import type { ClaimedEffect } from '../../model/payload.js';
 import type { TransferScene } from '../scene.js';
 import type { Comparison } from './compare-source.js';
 import { valueAt } from './value-at.js';
-
-/** The kind of effect that a change of live config is. Its target is `<source><path>`. */
-export const CONFIG_CHANGE = 'config.change';
 
 /** The claims that the payload makes of config changes, each held against the documents themselves. */
 export class ConfigClaims {

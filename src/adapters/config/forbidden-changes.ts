@@ -1,11 +1,11 @@
 import { isJsonArray, type JsonValue } from '../../canonical/json-value.js';
 import { type JsonPointer, pointer } from '../../canonical/pointer.js';
 import type { ConfigChange } from '../../model/config.js';
+import { CONFIG_CHANGE } from '../../model/config.js';
 import { matchesPattern } from '../../model/effect-pattern.js';
 import type { ForbidMatch } from '../../model/facts.js';
 import type { StatedConstraint } from '../../model/transfer-context.js';
 import { forbidMatches } from '../side-effects/forbid-matches.js';
-import { CONFIG_CHANGE } from './config-claims.js';
 
 /**
  * Which live constraints forbid a change. What came or went as a whole is a change of each part of it: who may not

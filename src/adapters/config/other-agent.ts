@@ -2,13 +2,14 @@ import type { JsonValue } from '../../canonical/json-value.js';
 import type { JsonPointer } from '../../canonical/pointer.js';
 import { sameMeaning } from '../../config/meaning.js';
 import type { ConfigChange } from '../../model/config.js';
+import { CONFIG_CHANGE } from '../../model/config.js';
 import type { ConfigChangeFact } from '../../model/facts.js';
 import type { ClaimedEffect } from '../../model/payload.js';
 import type { EffectRecord } from '../../model/record.js';
 import type { Delivery } from '../../model/transfer-context.js';
 import type { TransferScene } from '../scene.js';
 import { type Comparison, checkedReading } from './compare-source.js';
-import { CONFIG_CHANGE, saysValue } from './config-claims.js';
+import { saysValue } from './config-claims.js';
 import { valueAt } from './value-at.js';
 
 type Other = ConfigChangeFact['other'];

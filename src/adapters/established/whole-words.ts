@@ -1,6 +1,6 @@
 import { placesOf } from '../../model/index-of-within.js';
-import type { Effort } from './effort.js';
 import { beginsNumber, endsNumber, isNegative, isScaled } from './changed-number.js';
+import type { Effort } from './effort.js';
 import { cutsNumber, DASHES, insideOf, outsideOf } from './number-edges.js';
 
 /** Does the text hold these words, and do they neither begin nor end within a word, a number or an id. */

@@ -1,7 +1,8 @@
+import { CONFIG_CHANGE } from '../../model/config.js';
 import type { ClaimedEffectFact, SideEffectFacts } from '../../model/facts.js';
 import type { ClaimedEffect } from '../../model/payload.js';
 import type { EffectRecord } from '../../model/record.js';
-import { CONFIG_CHANGE, splitTarget } from '../config/config-claims.js';
+import { splitTarget } from '../config/config-claims.js';
 import type { TransferScene } from '../scene.js';
 import { forbidMatches } from './forbid-matches.js';
 

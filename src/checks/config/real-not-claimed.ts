@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../canonical/json-value.js';
+import { CONFIG_CHANGE } from '../../model/config.js';
 import type { ConfigChangeFact } from '../../model/facts.js';
 import type { Check } from '../check.js';
 import { changeScene } from '../config-scene.js';
@@ -29,7 +30,7 @@ export const configRealNotClaimed: Check = {
 
 function claimOf({ source, path, operation, after }: ConfigChangeFact, evidence: string): JsonObject {
   const details = { operation, ...(after === undefined ? {} : { after }) };
-  return { kind: 'config.change', target: `${source}${path}`, evidence, details };
+  return { kind: CONFIG_CHANGE, target: `${source}${path}`, evidence, details };
 }
 
 /** The sender's last tool call, for want of a better one: a claim has to name some. */

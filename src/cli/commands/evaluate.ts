@@ -17,10 +17,10 @@ import { type AttestFlags, type Attestor, openAttestor, writeAttestations } from
 import { EXIT, type ExitCode, worstOf } from '../exit-code.js';
 import { diagnosticsOf, exitOf } from '../failures.js';
 import { type Io, jsonText } from '../io.js';
+import { withLiveConfig } from '../live-config.js';
 import { openGate } from '../open-gate.js';
 import { projectFiles } from '../project-files.js';
 import { readInputs } from '../read-input.js';
-import { withLiveConfig } from '../live-config.js';
 
 export interface EvaluateFlags extends AttestFlags {
   readonly edge?: string;

@@ -1,7 +1,7 @@
 import { parse, TomlDate, TomlError } from 'smol-toml';
 import type { JsonValue } from '../../canonical/json-value.js';
-import { faultAt, SourceFault } from '../source-fault.js';
 import type { SourceLimits } from '../limits.js';
+import { faultAt, SourceFault } from '../source-fault.js';
 import type { Format } from './format.js';
 import { checkKey } from './members.js';
 import { unmarked, written } from './written.js';

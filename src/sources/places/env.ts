@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../canonical/json-value.js';
+import { Members } from '../formats/members.js';
 import type { ReadContext } from '../read-context.js';
 import { SourceFault } from '../source-fault.js';
-import { Members } from '../formats/members.js';
 import { matchesName } from './name-pattern.js';
 
 /** The environment variables of a prefix (`APP_`) or a pattern (`APP_*_URL`), each as text. */

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import type { ConnectionOptions } from 'node:tls';
-import { parse, type ConnectionOptions as Parsed } from 'pg-connection-string';
+import { type ConnectionOptions as Parsed, parse } from 'pg-connection-string';
 import type { ReadContext } from '../read-context.js';
 import { SourceFault } from '../source-fault.js';
 import { checkAddress, isAddress } from './addresses.js';
