@@ -18,6 +18,7 @@ const RANKS: readonly (readonly string[])[] = [
   ['sources'],
   ['compile', 'evaluate'],
   ['testing', 'authoring', 'attestation'],
+  ['ledger'],
   ['report'],
   ['cli'],
 ];
@@ -52,9 +53,11 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   ini: ['sources'],
   'properties-file': ['sources'],
   dotenv: ['sources'],
-  pg: ['sources'],
-  'pg-connection-string': ['sources'],
+  pg: ['sources', 'ledger'],
+  'pg-connection-string': ['sources', 'ledger'],
   'ipaddr.js': ['sources'],
+  libsql: ['ledger'],
+  'prom-client': ['monitor'],
 };
 
 /** Built-in modules that touch the world; the folders of pure code import none of them. */

@@ -10,6 +10,13 @@ interface RecordBase {
   readonly run: string;
   /** RFC 3339. */
   readonly at: string;
+  /**
+   * The recorder's own count of the run's records, from 1. With it a ledger puts right what arrives late, and sees what
+   * never arrived. Not given: records are in the order in which they came.
+   */
+  readonly seq?: number;
+  /** It happened in a simulation; whatever shows it says so. */
+  readonly simulated?: true;
 }
 
 /** A user's message. */

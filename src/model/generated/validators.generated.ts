@@ -19,9 +19,9 @@ export const payload_stop_conditions: (value: unknown) => boolean = validate139;
 export const payload_side_effects: (value: unknown) => boolean = validate142;
 
 /** schemas/record.schema.json, so that what is wrong with a record can be told without reading a file. */
-export const RECORD_SCHEMA_TEXT: string = "{\"$schema\":\"https://json-schema.org/draft/2020-12/schema\",\"$id\":\"https://edge-contracts.dev/schemas/record.schema.json\",\"title\":\"Record of a run\",\"description\":\"One line of a run, written by the recorder (the runtime), never by a model.\",\"type\":\"object\",\"oneOf\":[{\"$ref\":\"#/$defs/messageRecord\"},{\"$ref\":\"#/$defs/statementRecord\"},{\"$ref\":\"#/$defs/toolCallRecord\"},{\"$ref\":\"#/$defs/effectRecord\"},{\"$ref\":\"#/$defs/configRecord\"},{\"$ref\":\"#/$defs/transferRecord\"},{\"$ref\":\"#/$defs/closedRecord\"}],\"$defs\":{\"effectPattern\":{\"description\":\"Side effects, by kind and target. In a kind, `*` stands for any text within one segment between dots, also for none.\",\"type\":\"object\",\"additionalProperties\":false,\"required\":[\"kind\",\"target\"],\"properties\":{\"kind\":{\"description\":\"A dotted lower-case kind such as `message.email`, or `message.*`.\",\"type\":\"string\",\"maxLength\":256,\"pattern\":\"^[a-z0-9_*-]+(\\\\.[a-z0-9_*-]+)*$\"},\"target\":{\"description\":\"Whom or what it reaches, such as `customer`. `*` stands for any text.\",\"type\":\"string\",\"minLength\":1,\"maxLength\":1000}}},\"sideEffect\":{\"description\":\"A side effect, by kind and target.\",\"type\":\"object\",\"additionalProperties\":false,\"required\":[\"kind\",\"target\"],\"properties\":{\"kind\":{\"description\":\"A dotted lower-case kind such as `message.email`.\",\"type\":\"string\",\"maxLength\":256,\"pattern\":\"^[a-z0-9_-]+(\\\\.[a-z0-9_-]+)*$\"},\"target\":{\"description\":\"Whom or what it reaches, such as `customer`.\",\"type\":\"string\",\"minLength\":1,\"maxLength\":1000},\"details\":{\"description\":\"What the kind of effect says more, as its own schema has it.\",\"type\":\"object\"}}},\"constraint\":{\"description\":\"A constraint as it is stated, held and carried.\",\"type\":\"object\",\"additionalProperties\":false,\"required\":[\"text\",\"modality\",\"scope\",\"stated_by\",\"stated_in\"],\"properties\":{\"id\":{\"description\":\"Given once, where the constraint is stated, by the recorder. A payload may leave it out; an id that the run does not know pairs with nothing.\",\"type\":\"string\",\"minLength\":1,\"maxLength\":256},\"text\":{\"description\":\"What it says, in the words in which it was stated.\",\"type\":\"string\",\"minLength\":1,\"maxLength\":10000},\"modality\":{\"description\":\"prohibition: must not happen. requirement: must happen. preference: wanted, and binds nobody.\",\"type\":\"string\",\"enum\":[\"prohibition\",\"requirement\",\"preference\"]},\"scope\":{\"description\":\"run: holds to the end of the run. task: binds the receiver of the handoff that it travels with, and lapses after it.\",\"type\":\"string\",\"enum\":[\"run\",\"task\"]},\"stated_by\":{\"description\":\"Who stated it. The contract of an edge says whom it accepts.\",\"type\":\"string\",\"enum\":[\"customer\",\"policy\",\"agent\"]},\"stated_in\":{\"description\":\"The id of the message, statement or policy that states it.\",\"type\":\"string\",\"minLength\":1,\"maxLength\":256},\"forbids\":{\"description\":\"The side effects that it forbids.\",\"type\":\"array\",\"maxItems\":10000,\"items\":{\"$ref\":\"#/$defs/effectPattern\"}},\"requires\":{\"description\":\"The side effects that it requires.\",\"type\":\"array\",\"maxItems\":10000,\"items\":{\"$ref\":\"#/$defs/effectPattern\"}}}},\"knownConstraint\":{\"description\":\"A constraint that the run knows: its id is there.\",\"type\":\"object\",\"additionalProperties\":false,\"required\":[\"id\",\"text\",\"modality\",\"scope\",\"stated_by\",\"stated_in\"],\"properties\":{\"id\":{\"description\":\"Given once, where the constraint is stated, by the recorder. A payload may leave it out; an id that the run does not know pairs with nothing.\",\"type\":\"string\",\"minLength\":1,\"maxLength\":256},\"text\":{\"description\":\"What it says, in the words in which it was stated.\",\"type\":\"string\",\"minLength\":1,\"maxLength\":10000},\"modality\":{\"description\":\"prohibition: must not happen. requirement: must happen. preference: wanted, and binds nobody.\",\"type\":\"string\",\"enum\":[\"prohibition\",\"requirement\",\"preference\"]},\"scope\":{\"description\":\"run: holds to the end of the run. task: binds the receiver of the handoff that it travels with, and lapses after it.\",\"type\":\"string\",\"enum\":[\"run\",\"task\"]},\"stated_by\":{\"description\":\"Who stated it. The contract of an edge says whom it accepts.\",\"type\":\"string\",\"enum\":[\"customer\",\"policy\",\"agent\"]},\"stated_in\":{\"description\":\"The id of the message, statement or policy that states it.\",\"type\":\"string\",\"minLength\":1,\"maxLength\":256},\"forbids\":{\"description\":\"The side effects that it forbids.\",\"type\":\"array\",\"maxItems\":10000,\"items\":{\"$ref\":\"#/$defs/effectPattern\"}},\"requires\":{\"description\":\"The side effects that it requires.\",\"type\":\"array\",\"maxItems\":10000,\"items\":{\"$ref\":\"#/$defs/effectPattern\"}}}},\"establishedFact\":{\"description\":\"A fact that is known, and where it comes from.\",\"type\":\"object\",\"additionalProperties\":false,\"required\":[\"key\",\"value\",\"source\",\"evidence\"],\"properties\":{\"key\":{\"description\":\"What the fact is, such as `refund_id`.\",\"type\":\"string\",\"minLength\":1,\"maxLength\":256},\"value\":{\"description\":\"Its value. Amounts are text with a currency.\"},\"source\":{\"description\":\"Where it comes from, such as `tool_result`, `customer` or `policy`.\",\"type\":\"string\",\"minLength\":1,\"maxLength\":256},\"evidence\":{\"description\":\"The id of the record that it comes from, or of a policy.\",\"type\":\"string\",\"minLength\":1,\"maxLength\":256}}},\"senderToolCall\":{\"description\":\"A tool call as the state of the sender lists it.\",\"type\":\"object\",\"additionalProperties\":false,\"required\":[\"id\",\"tool\",\"succeeded\"],\"properties\":{\"id\":{\"description\":\"The id of the tool call.\",\"type\":\"string\",\"minLength\":1,\"maxLength\":256},\"tool\":{\"description\":\"The tool.\",\"type\":\"string\",\"minLength\":1,\"maxLength\":256},\"succeeded\":{\"description\":\"Did it succeed.\",\"type\":\"boolean\"},\"at\":{\"description\":\"When.\",\"type\":\"string\",\"format\":\"date-time\",\"pattern\":\"^\\\\d{4}-\\\\d{2}-\\\\d{2}T\\\\d{2}:\\\\d{2}:[0-5]\\\\d(\\\\.\\\\d{1,9})?(Z|[+-]\\\\d{2}:\\\\d{2})$\",\"maxLength\":35}}},\"senderState\":{\"description\":\"What the sender claims to hold. A field that is absent was not reported; that is not the same as empty.\",\"type\":\"object\",\"additionalProperties\":false,\"required\":[],\"properties\":{\"revision\":{\"description\":\"The revision of the agent.\",\"type\":\"string\",\"minLength\":1,\"maxLength\":256},\"facts\":{\"description\":\"The facts that it holds.\",\"type\":\"array\",\"maxItems\":10000,\"items\":{\"$ref\":\"#/$defs/establishedFact\"}},\"tool_calls\":{\"description\":\"The tool calls that it made.\",\"type\":\"array\",\"maxItems\":10000,\"items\":{\"$ref\":\"#/$defs/senderToolCall\"}},\"constraints\":{\"description\":\"The constraints that it holds.\",\"type\":\"array\",\"maxItems\":10000,\"items\":{\"$ref\":\"#/$defs/constraint\"}},\"confidence\":{\"description\":\"How sure it is, from 0 to 1; null: never reported.\",\"type\":[\"number\",\"null\"],\"minimum\":0,\"maximum\":1},\"stop_conditions\":{\"description\":\"The stop conditions that it holds.\",\"type\":\"array\",\"maxItems\":10000,\"items\":{\"description\":\"One condition.\",\"type\":\"string\",\"minLength\":1,\"maxLength\":10000}}}},\"messageRecord\":{\"description\":\"A message of the user.\",\"type\":\"object\",\"additionalProperties\":false,\"required\":[\"schema\",\"kind\",\"run\",\"at\",\"id\",\"to\",\"text\"],\"properties\":{\"schema\":{\"description\":\"The version of this format.\",\"const\":\"edge-contracts/record/v1\"},\"kind\":{\"description\":\"What the record is.\",\"const\":\"message\"},\"run\":{\"description\":\"The id of the run.\",\"type\":\"string\",\"minLength\":1,\"maxLength\":256},\"at\":{\"description\":\"When it happened: RFC 3339, such as 2026-11-30T09:14:00.000Z.\",\"type\":\"string\",\"format\":\"date-time\",\"pattern\":\"^\\\\d{4}-\\\\d{2}-\\\\d{2}T\\\\d{2}:\\\\d{2}:[0-5]\\\\d(\\\\.\\\\d{1,9})?(Z|[+-]\\\\d{2}:\\\\d{2})$\",\"maxLength\":35},\"id\":{\"description\":\"The id of the message.\",\"type\":\"string\",\"minLength\":1,\"maxLength\":256},\"to\":{\"description\":\"The agent that receives it.\",\"type\":\"string\",\"minLength\":1,\"maxLength\":256},\"text\":{\"description\":\"What it says.\",\"type\":\"string\",\"maxLength\":1000000},\"constraints\":{\"description\":\"What it states. []: looked, and there are none. Absent: nobody looked, and the history of the run is partial.\",\"type\":\"array\",\"maxItems\":10000,\"items\":{\"$ref\":\"#/$defs/knownConstraint\"}},\"withdraws\":{\"description\":\"The constraints that it takes back.\",\"type\":\"array\",\"maxItems\":10000,\"items\":{\"description\":\"The id of a constraint.\",\"type\":\"string\",\"minLength\":1,\"maxLength\":256}}}},\"statementRecord\":{\"description\":\"A constraint stated by someone else than the user.\",\"type\":\"object\",\"additionalProperties\":false,\"required\":[\"schema\",\"kind\",\"run\",\"at\",\"id\",\"by\",\"to\",\"constraint\"],\"properties\":{\"schema\":{\"description\":\"The version of this format.\",\"const\":\"edge-contracts/record/v1\"},\"kind\":{\"description\":\"What the record is.\",\"const\":\"statement\"},\"run\":{\"description\":\"The id of the run.\",\"type\":\"string\",\"minLength\":1,\"maxLength\":256},\"at\":{\"description\":\"When it happened: RFC 3339, such as 2026-11-30T09:14:00.000Z.\",\"type\":\"string\",\"format\":\"date-time\",\"pattern\":\"^\\\\d{4}-\\\\d{2}-\\\\d{2}T\\\\d{2}:\\\\d{2}:[0-5]\\\\d(\\\\.\\\\d{1,9})?(Z|[+-]\\\\d{2}:\\\\d{2})$\",\"maxLength\":35},\"id\":{\"description\":\"The id of the statement.\",\"type\":\"string\",\"minLength\":1,\"maxLength\":256},\"by\":{\"description\":\"`policy`, or the name of an agent.\",\"type\":\"string\",\"minLength\":1,\"maxLength\":256},\"to\":{\"description\":\"The agent that it is stated to.\",\"type\":\"string\",\"minLength\":1,\"maxLength\":256},\"constraint\":{\"$ref\":\"#/$defs/knownConstraint\",\"description\":\"The constraint.\"}}},\"toolCallRecord\":{\"description\":\"A call of a tool.\",\"type\":\"object\",\"additionalProperties\":false,\"required\":[\"schema\",\"kind\",\"run\",\"at\",\"id\",\"by\",\"tool\",\"succeeded\"],\"properties\":{\"schema\":{\"description\":\"The version of this format.\",\"const\":\"edge-contracts/record/v1\"},\"kind\":{\"description\":\"What the record is.\",\"const\":\"tool_call\"},\"run\":{\"description\":\"The id of the run.\",\"type\":\"string\",\"minLength\":1,\"maxLength\":256},\"at\":{\"description\":\"When it happened: RFC 3339, such as 2026-11-30T09:14:00.000Z.\",\"type\":\"string\",\"format\":\"date-time\",\"pattern\":\"^\\\\d{4}-\\\\d{2}-\\\\d{2}T\\\\d{2}:\\\\d{2}:[0-5]\\\\d(\\\\.\\\\d{1,9})?(Z|[+-]\\\\d{2}:\\\\d{2})$\",\"maxLength\":35},\"id\":{\"description\":\"The id of the call.\",\"type\":\"string\",\"minLength\":1,\"maxLength\":256},\"by\":{\"description\":\"The agent that called.\",\"type\":\"string\",\"minLength\":1,\"maxLength\":256},\"tool\":{\"description\":\"The tool.\",\"type\":\"string\",\"minLength\":1,\"maxLength\":256},\"succeeded\":{\"description\":\"Did it succeed.\",\"type\":\"boolean\"},\"result\":{\"description\":\"What it returned.\"}}},\"effectRecord\":{\"description\":\"A side effect that was observed.\",\"type\":\"object\",\"additionalProperties\":false,\"required\":[\"schema\",\"kind\",\"run\",\"at\",\"id\",\"by\",\"effect\",\"evidence\"],\"properties\":{\"schema\":{\"description\":\"The version of this format.\",\"const\":\"edge-contracts/record/v1\"},\"kind\":{\"description\":\"What the record is.\",\"const\":\"effect\"},\"run\":{\"description\":\"The id of the run.\",\"type\":\"string\",\"minLength\":1,\"maxLength\":256},\"at\":{\"description\":\"When it happened: RFC 3339, such as 2026-11-30T09:14:00.000Z.\",\"type\":\"string\",\"format\":\"date-time\",\"pattern\":\"^\\\\d{4}-\\\\d{2}-\\\\d{2}T\\\\d{2}:\\\\d{2}:[0-5]\\\\d(\\\\.\\\\d{1,9})?(Z|[+-]\\\\d{2}:\\\\d{2})$\",\"maxLength\":35},\"id\":{\"description\":\"The id of the effect.\",\"type\":\"string\",\"minLength\":1,\"maxLength\":256},\"by\":{\"description\":\"The agent that had it.\",\"type\":\"string\",\"minLength\":1,\"maxLength\":256},\"effect\":{\"$ref\":\"#/$defs/sideEffect\",\"description\":\"What happened.\"},\"evidence\":{\"description\":\"The id of the tool call that shows it.\",\"type\":\"string\",\"minLength\":1,\"maxLength\":256}}},\"configSeen\":{\"description\":\"What a source of config held at one time. Holds no secret.\",\"type\":\"object\",\"additionalProperties\":false,\"required\":[\"adapter\",\"location\",\"at\",\"digest\"],\"properties\":{\"adapter\":{\"description\":\"How it was read.\",\"enum\":[\"yaml\",\"json\",\"toml\",\"ini\",\"dotenv\",\"env\",\"git\",\"http\",\"postgres\"]},\"location\":{\"description\":\"Where, as in the contract; no user name or password of a URL.\",\"type\":\"string\",\"minLength\":1,\"maxLength\":2000},\"at\":{\"description\":\"When it was read: RFC 3339.\",\"type\":\"string\",\"format\":\"date-time\",\"pattern\":\"^\\\\d{4}-\\\\d{2}-\\\\d{2}T\\\\d{2}:\\\\d{2}:[0-5]\\\\d(\\\\.\\\\d{1,9})?(Z|[+-]\\\\d{2}:\\\\d{2})$\",\"maxLength\":35},\"ref\":{\"description\":\"The commit, where it was read from git.\",\"type\":\"string\",\"pattern\":\"^[0-9a-f]{40}([0-9a-f]{24})?$\"},\"etag\":{\"description\":\"As the server gave it.\",\"type\":\"string\",\"minLength\":1,\"maxLength\":1000},\"digest\":{\"description\":\"Of the normalised document's canonical JSON.\",\"type\":\"string\",\"pattern\":\"^sha256:[0-9a-f]{64}$\"},\"secrets_key\":{\"description\":\"Names the key by which secrets were digested; absent where it holds none.\",\"type\":\"string\",\"minLength\":1,\"maxLength\":64},\"document\":{\"description\":\"Normalised, secrets digested. Absent where it is kept elsewhere, by its digest.\"}}},\"configUnread\":{\"description\":\"Why a source of config could not be read.\",\"type\":\"object\",\"additionalProperties\":false,\"required\":[\"adapter\",\"location\",\"at\",\"error\"],\"properties\":{\"adapter\":{\"description\":\"How it was read.\",\"enum\":[\"yaml\",\"json\",\"toml\",\"ini\",\"dotenv\",\"env\",\"git\",\"http\",\"postgres\"]},\"location\":{\"description\":\"Where, as in the contract; no user name or password of a URL.\",\"type\":\"string\",\"minLength\":1,\"maxLength\":2000},\"at\":{\"description\":\"When it was read: RFC 3339.\",\"type\":\"string\",\"format\":\"date-time\",\"pattern\":\"^\\\\d{4}-\\\\d{2}-\\\\d{2}T\\\\d{2}:\\\\d{2}:[0-5]\\\\d(\\\\.\\\\d{1,9})?(Z|[+-]\\\\d{2}:\\\\d{2})$\",\"maxLength\":35},\"error\":{\"description\":\"What went wrong; nothing of the content.\",\"type\":\"object\",\"additionalProperties\":false,\"required\":[\"code\",\"message\"],\"properties\":{\"code\":{\"description\":\"Such as `config_source.missing`.\",\"type\":\"string\",\"minLength\":1,\"maxLength\":256,\"pattern\":\"^[a-z0-9_]+(\\\\.[a-z0-9_]+)*$\"},\"message\":{\"description\":\"One line.\",\"type\":\"string\",\"maxLength\":2000}}}}},\"configRecord\":{\"description\":\"What the recorder saw of live config when an agent received its task, or when it handed on.\",\"type\":\"object\",\"additionalProperties\":false,\"required\":[\"schema\",\"kind\",\"run\",\"at\",\"source\",\"hop\",\"moment\",\"reading\"],\"properties\":{\"schema\":{\"description\":\"The version of this format.\",\"const\":\"edge-contracts/record/v1\"},\"kind\":{\"description\":\"What the record is.\",\"const\":\"config\"},\"run\":{\"description\":\"The id of the run.\",\"type\":\"string\",\"minLength\":1,\"maxLength\":256},\"at\":{\"description\":\"When it happened: RFC 3339, such as 2026-11-30T09:14:00.000Z.\",\"type\":\"string\",\"format\":\"date-time\",\"pattern\":\"^\\\\d{4}-\\\\d{2}-\\\\d{2}T\\\\d{2}:\\\\d{2}:[0-5]\\\\d(\\\\.\\\\d{1,9})?(Z|[+-]\\\\d{2}:\\\\d{2})$\",\"maxLength\":35},\"source\":{\"description\":\"The source, as the contract names it.\",\"type\":\"string\",\"minLength\":1,\"maxLength\":256},\"hop\":{\"description\":\"The transfer it belongs to; 0 with `received`: the start of the run.\",\"type\":\"integer\",\"minimum\":0,\"maximum\":9007199254740991},\"attempt\":{\"description\":\"With `sent`: the attempt; not given: 1.\",\"type\":\"integer\",\"minimum\":1,\"maximum\":9007199254740991},\"moment\":{\"description\":\"`received`: when the hop's receiver got its task. `sent`: when its sender handed on.\",\"enum\":[\"received\",\"sent\"]},\"reading\":{\"description\":\"What was there.\",\"anyOf\":[{\"$ref\":\"#/$defs/configSeen\"},{\"$ref\":\"#/$defs/configUnread\"}]},\"baseline\":{\"description\":\"With `sent`: what the contract's baseline held, where that is not `previous`.\",\"anyOf\":[{\"$ref\":\"#/$defs/configSeen\"},{\"$ref\":\"#/$defs/configUnread\"}]}}},\"transferRecord\":{\"description\":\"One attempt at one handoff from one agent to another.\",\"type\":\"object\",\"additionalProperties\":false,\"required\":[\"schema\",\"kind\",\"run\",\"at\",\"hop\",\"attempt\",\"after\",\"from\",\"to\",\"sender\",\"payload\",\"delivered\"],\"properties\":{\"schema\":{\"description\":\"The version of this format.\",\"const\":\"edge-contracts/record/v1\"},\"kind\":{\"description\":\"What the record is.\",\"const\":\"transfer\"},\"run\":{\"description\":\"The id of the run.\",\"type\":\"string\",\"minLength\":1,\"maxLength\":256},\"at\":{\"description\":\"When it happened: RFC 3339, such as 2026-11-30T09:14:00.000Z.\",\"type\":\"string\",\"format\":\"date-time\",\"pattern\":\"^\\\\d{4}-\\\\d{2}-\\\\d{2}T\\\\d{2}:\\\\d{2}:[0-5]\\\\d(\\\\.\\\\d{1,9})?(Z|[+-]\\\\d{2}:\\\\d{2})$\",\"maxLength\":35},\"hop\":{\"description\":\"1 is the first handoff between agents of the run; given by the recorder.\",\"type\":\"integer\",\"minimum\":1,\"maximum\":9007199254740991},\"attempt\":{\"description\":\"1, 2, and so on: a blocked payload is repaired and tried again.\",\"type\":\"integer\",\"minimum\":1,\"maximum\":9007199254740991},\"after\":{\"description\":\"The hops whose payloads the sender acts on: [] at the start, two or more at a fan-in.\",\"type\":\"array\",\"maxItems\":10000,\"items\":{\"description\":\"A hop.\",\"type\":\"integer\",\"minimum\":1,\"maximum\":9007199254740991}},\"from\":{\"description\":\"The agent that sends.\",\"type\":\"string\",\"minLength\":1,\"maxLength\":256},\"to\":{\"description\":\"The agent that receives.\",\"type\":\"string\",\"minLength\":1,\"maxLength\":256},\"edge\":{\"description\":\"The name of the edge, needed where two edges join the same agents.\",\"type\":\"string\",\"minLength\":1,\"maxLength\":256},\"sender\":{\"$ref\":\"#/$defs/senderState\",\"description\":\"What the sender claims to hold.\"},\"payload\":{\"description\":\"What it sends. Any JSON value here: whether it is a payload is judged by the contract of the edge.\"},\"delivered\":{\"description\":\"Did it cross.\",\"type\":\"boolean\"}}},\"closedRecord\":{\"description\":\"The run ended.\",\"type\":\"object\",\"additionalProperties\":false,\"required\":[\"schema\",\"kind\",\"run\",\"at\"],\"properties\":{\"schema\":{\"description\":\"The version of this format.\",\"const\":\"edge-contracts/record/v1\"},\"kind\":{\"description\":\"What the record is.\",\"const\":\"closed\"},\"run\":{\"description\":\"The id of the run.\",\"type\":\"string\",\"minLength\":1,\"maxLength\":256},\"at\":{\"description\":\"When it happened: RFC 3339, such as 2026-11-30T09:14:00.000Z.\",\"type\":\"string\",\"format\":\"date-time\",\"pattern\":\"^\\\\d{4}-\\\\d{2}-\\\\d{2}T\\\\d{2}:\\\\d{2}:[0-5]\\\\d(\\\\.\\\\d{1,9})?(Z|[+-]\\\\d{2}:\\\\d{2})$\",\"maxLength\":35}}}}}";
+export const RECORD_SCHEMA_TEXT: string = "{\"$schema\":\"https://json-schema.org/draft/2020-12/schema\",\"$id\":\"https://edge-contracts.dev/schemas/record.schema.json\",\"title\":\"Record of a run\",\"description\":\"One line of a run, written by the recorder (the runtime), never by a model.\",\"type\":\"object\",\"oneOf\":[{\"$ref\":\"#/$defs/messageRecord\"},{\"$ref\":\"#/$defs/statementRecord\"},{\"$ref\":\"#/$defs/toolCallRecord\"},{\"$ref\":\"#/$defs/effectRecord\"},{\"$ref\":\"#/$defs/configRecord\"},{\"$ref\":\"#/$defs/transferRecord\"},{\"$ref\":\"#/$defs/closedRecord\"}],\"$defs\":{\"effectPattern\":{\"description\":\"Side effects, by kind and target. In a kind, `*` stands for any text within one segment between dots, also for none.\",\"type\":\"object\",\"additionalProperties\":false,\"required\":[\"kind\",\"target\"],\"properties\":{\"kind\":{\"description\":\"A dotted lower-case kind such as `message.email`, or `message.*`.\",\"type\":\"string\",\"maxLength\":256,\"pattern\":\"^[a-z0-9_*-]+(\\\\.[a-z0-9_*-]+)*$\"},\"target\":{\"description\":\"Whom or what it reaches, such as `customer`. `*` stands for any text.\",\"type\":\"string\",\"minLength\":1,\"maxLength\":1000}}},\"sideEffect\":{\"description\":\"A side effect, by kind and target.\",\"type\":\"object\",\"additionalProperties\":false,\"required\":[\"kind\",\"target\"],\"properties\":{\"kind\":{\"description\":\"A dotted lower-case kind such as `message.email`.\",\"type\":\"string\",\"maxLength\":256,\"pattern\":\"^[a-z0-9_-]+(\\\\.[a-z0-9_-]+)*$\"},\"target\":{\"description\":\"Whom or what it reaches, such as `customer`.\",\"type\":\"string\",\"minLength\":1,\"maxLength\":1000},\"details\":{\"description\":\"What the kind of effect says more, as its own schema has it.\",\"type\":\"object\"}}},\"constraint\":{\"description\":\"A constraint as it is stated, held and carried.\",\"type\":\"object\",\"additionalProperties\":false,\"required\":[\"text\",\"modality\",\"scope\",\"stated_by\",\"stated_in\"],\"properties\":{\"id\":{\"description\":\"Given once, where the constraint is stated, by the recorder. A payload may leave it out; an id that the run does not know pairs with nothing.\",\"type\":\"string\",\"minLength\":1,\"maxLength\":256},\"text\":{\"description\":\"What it says, in the words in which it was stated.\",\"type\":\"string\",\"minLength\":1,\"maxLength\":10000},\"modality\":{\"description\":\"prohibition: must not happen. requirement: must happen. preference: wanted, and binds nobody.\",\"type\":\"string\",\"enum\":[\"prohibition\",\"requirement\",\"preference\"]},\"scope\":{\"description\":\"run: holds to the end of the run. task: binds the receiver of the handoff that it travels with, and lapses after it.\",\"type\":\"string\",\"enum\":[\"run\",\"task\"]},\"stated_by\":{\"description\":\"Who stated it. The contract of an edge says whom it accepts.\",\"type\":\"string\",\"enum\":[\"customer\",\"policy\",\"agent\"]},\"stated_in\":{\"description\":\"The id of the message, statement or policy that states it.\",\"type\":\"string\",\"minLength\":1,\"maxLength\":256},\"forbids\":{\"description\":\"The side effects that it forbids.\",\"type\":\"array\",\"maxItems\":10000,\"items\":{\"$ref\":\"#/$defs/effectPattern\"}},\"requires\":{\"description\":\"The side effects that it requires.\",\"type\":\"array\",\"maxItems\":10000,\"items\":{\"$ref\":\"#/$defs/effectPattern\"}}}},\"knownConstraint\":{\"description\":\"A constraint that the run knows: its id is there.\",\"type\":\"object\",\"additionalProperties\":false,\"required\":[\"id\",\"text\",\"modality\",\"scope\",\"stated_by\",\"stated_in\"],\"properties\":{\"id\":{\"description\":\"Given once, where the constraint is stated, by the recorder. A payload may leave it out; an id that the run does not know pairs with nothing.\",\"type\":\"string\",\"minLength\":1,\"maxLength\":256},\"text\":{\"description\":\"What it says, in the words in which it was stated.\",\"type\":\"string\",\"minLength\":1,\"maxLength\":10000},\"modality\":{\"description\":\"prohibition: must not happen. requirement: must happen. preference: wanted, and binds nobody.\",\"type\":\"string\",\"enum\":[\"prohibition\",\"requirement\",\"preference\"]},\"scope\":{\"description\":\"run: holds to the end of the run. task: binds the receiver of the handoff that it travels with, and lapses after it.\",\"type\":\"string\",\"enum\":[\"run\",\"task\"]},\"stated_by\":{\"description\":\"Who stated it. The contract of an edge says whom it accepts.\",\"type\":\"string\",\"enum\":[\"customer\",\"policy\",\"agent\"]},\"stated_in\":{\"description\":\"The id of the message, statement or policy that states it.\",\"type\":\"string\",\"minLength\":1,\"maxLength\":256},\"forbids\":{\"description\":\"The side effects that it forbids.\",\"type\":\"array\",\"maxItems\":10000,\"items\":{\"$ref\":\"#/$defs/effectPattern\"}},\"requires\":{\"description\":\"The side effects that it requires.\",\"type\":\"array\",\"maxItems\":10000,\"items\":{\"$ref\":\"#/$defs/effectPattern\"}}}},\"establishedFact\":{\"description\":\"A fact that is known, and where it comes from.\",\"type\":\"object\",\"additionalProperties\":false,\"required\":[\"key\",\"value\",\"source\",\"evidence\"],\"properties\":{\"key\":{\"description\":\"What the fact is, such as `refund_id`.\",\"type\":\"string\",\"minLength\":1,\"maxLength\":256},\"value\":{\"description\":\"Its value. Amounts are text with a currency.\"},\"source\":{\"description\":\"Where it comes from, such as `tool_result`, `customer` or `policy`.\",\"type\":\"string\",\"minLength\":1,\"maxLength\":256},\"evidence\":{\"description\":\"The id of the record that it comes from, or of a policy.\",\"type\":\"string\",\"minLength\":1,\"maxLength\":256}}},\"senderToolCall\":{\"description\":\"A tool call as the state of the sender lists it.\",\"type\":\"object\",\"additionalProperties\":false,\"required\":[\"id\",\"tool\",\"succeeded\"],\"properties\":{\"id\":{\"description\":\"The id of the tool call.\",\"type\":\"string\",\"minLength\":1,\"maxLength\":256},\"tool\":{\"description\":\"The tool.\",\"type\":\"string\",\"minLength\":1,\"maxLength\":256},\"succeeded\":{\"description\":\"Did it succeed.\",\"type\":\"boolean\"},\"at\":{\"description\":\"When.\",\"type\":\"string\",\"format\":\"date-time\",\"pattern\":\"^\\\\d{4}-\\\\d{2}-\\\\d{2}T\\\\d{2}:\\\\d{2}:[0-5]\\\\d(\\\\.\\\\d{1,9})?(Z|[+-]\\\\d{2}:\\\\d{2})$\",\"maxLength\":35}}},\"senderState\":{\"description\":\"What the sender claims to hold. A field that is absent was not reported; that is not the same as empty.\",\"type\":\"object\",\"additionalProperties\":false,\"required\":[],\"properties\":{\"revision\":{\"description\":\"The revision of the agent.\",\"type\":\"string\",\"minLength\":1,\"maxLength\":256},\"facts\":{\"description\":\"The facts that it holds.\",\"type\":\"array\",\"maxItems\":10000,\"items\":{\"$ref\":\"#/$defs/establishedFact\"}},\"tool_calls\":{\"description\":\"The tool calls that it made.\",\"type\":\"array\",\"maxItems\":10000,\"items\":{\"$ref\":\"#/$defs/senderToolCall\"}},\"constraints\":{\"description\":\"The constraints that it holds.\",\"type\":\"array\",\"maxItems\":10000,\"items\":{\"$ref\":\"#/$defs/constraint\"}},\"confidence\":{\"description\":\"How sure it is, from 0 to 1; null: never reported.\",\"type\":[\"number\",\"null\"],\"minimum\":0,\"maximum\":1},\"stop_conditions\":{\"description\":\"The stop conditions that it holds.\",\"type\":\"array\",\"maxItems\":10000,\"items\":{\"description\":\"One condition.\",\"type\":\"string\",\"minLength\":1,\"maxLength\":10000}}}},\"messageRecord\":{\"description\":\"A message of the user.\",\"type\":\"object\",\"additionalProperties\":false,\"required\":[\"schema\",\"kind\",\"run\",\"at\",\"id\",\"to\",\"text\"],\"properties\":{\"schema\":{\"description\":\"The version of this format.\",\"const\":\"edge-contracts/record/v1\"},\"kind\":{\"description\":\"What the record is.\",\"const\":\"message\"},\"run\":{\"description\":\"The id of the run.\",\"type\":\"string\",\"minLength\":1,\"maxLength\":256},\"seq\":{\"description\":\"The recorder's own count of the run's records, from 1: with it a ledger puts right what arrives late, and sees what never arrived.\",\"type\":\"integer\",\"minimum\":1,\"maximum\":9007199254740991},\"simulated\":{\"description\":\"It happened in a simulation; whatever shows it says so.\",\"const\":true},\"at\":{\"description\":\"When it happened: RFC 3339, such as 2026-11-30T09:14:00.000Z.\",\"type\":\"string\",\"format\":\"date-time\",\"pattern\":\"^\\\\d{4}-\\\\d{2}-\\\\d{2}T\\\\d{2}:\\\\d{2}:[0-5]\\\\d(\\\\.\\\\d{1,9})?(Z|[+-]\\\\d{2}:\\\\d{2})$\",\"maxLength\":35},\"id\":{\"description\":\"The id of the message.\",\"type\":\"string\",\"minLength\":1,\"maxLength\":256},\"to\":{\"description\":\"The agent that receives it.\",\"type\":\"string\",\"minLength\":1,\"maxLength\":256},\"text\":{\"description\":\"What it says.\",\"type\":\"string\",\"maxLength\":1000000},\"constraints\":{\"description\":\"What it states. []: looked, and there are none. Absent: nobody looked, and the history of the run is partial.\",\"type\":\"array\",\"maxItems\":10000,\"items\":{\"$ref\":\"#/$defs/knownConstraint\"}},\"withdraws\":{\"description\":\"The constraints that it takes back.\",\"type\":\"array\",\"maxItems\":10000,\"items\":{\"description\":\"The id of a constraint.\",\"type\":\"string\",\"minLength\":1,\"maxLength\":256}}}},\"statementRecord\":{\"description\":\"A constraint stated by someone else than the user.\",\"type\":\"object\",\"additionalProperties\":false,\"required\":[\"schema\",\"kind\",\"run\",\"at\",\"id\",\"by\",\"to\",\"constraint\"],\"properties\":{\"schema\":{\"description\":\"The version of this format.\",\"const\":\"edge-contracts/record/v1\"},\"kind\":{\"description\":\"What the record is.\",\"const\":\"statement\"},\"run\":{\"description\":\"The id of the run.\",\"type\":\"string\",\"minLength\":1,\"maxLength\":256},\"seq\":{\"description\":\"The recorder's own count of the run's records, from 1: with it a ledger puts right what arrives late, and sees what never arrived.\",\"type\":\"integer\",\"minimum\":1,\"maximum\":9007199254740991},\"simulated\":{\"description\":\"It happened in a simulation; whatever shows it says so.\",\"const\":true},\"at\":{\"description\":\"When it happened: RFC 3339, such as 2026-11-30T09:14:00.000Z.\",\"type\":\"string\",\"format\":\"date-time\",\"pattern\":\"^\\\\d{4}-\\\\d{2}-\\\\d{2}T\\\\d{2}:\\\\d{2}:[0-5]\\\\d(\\\\.\\\\d{1,9})?(Z|[+-]\\\\d{2}:\\\\d{2})$\",\"maxLength\":35},\"id\":{\"description\":\"The id of the statement.\",\"type\":\"string\",\"minLength\":1,\"maxLength\":256},\"by\":{\"description\":\"`policy`, or the name of an agent.\",\"type\":\"string\",\"minLength\":1,\"maxLength\":256},\"to\":{\"description\":\"The agent that it is stated to.\",\"type\":\"string\",\"minLength\":1,\"maxLength\":256},\"constraint\":{\"$ref\":\"#/$defs/knownConstraint\",\"description\":\"The constraint.\"}}},\"toolCallRecord\":{\"description\":\"A call of a tool.\",\"type\":\"object\",\"additionalProperties\":false,\"required\":[\"schema\",\"kind\",\"run\",\"at\",\"id\",\"by\",\"tool\",\"succeeded\"],\"properties\":{\"schema\":{\"description\":\"The version of this format.\",\"const\":\"edge-contracts/record/v1\"},\"kind\":{\"description\":\"What the record is.\",\"const\":\"tool_call\"},\"run\":{\"description\":\"The id of the run.\",\"type\":\"string\",\"minLength\":1,\"maxLength\":256},\"seq\":{\"description\":\"The recorder's own count of the run's records, from 1: with it a ledger puts right what arrives late, and sees what never arrived.\",\"type\":\"integer\",\"minimum\":1,\"maximum\":9007199254740991},\"simulated\":{\"description\":\"It happened in a simulation; whatever shows it says so.\",\"const\":true},\"at\":{\"description\":\"When it happened: RFC 3339, such as 2026-11-30T09:14:00.000Z.\",\"type\":\"string\",\"format\":\"date-time\",\"pattern\":\"^\\\\d{4}-\\\\d{2}-\\\\d{2}T\\\\d{2}:\\\\d{2}:[0-5]\\\\d(\\\\.\\\\d{1,9})?(Z|[+-]\\\\d{2}:\\\\d{2})$\",\"maxLength\":35},\"id\":{\"description\":\"The id of the call.\",\"type\":\"string\",\"minLength\":1,\"maxLength\":256},\"by\":{\"description\":\"The agent that called.\",\"type\":\"string\",\"minLength\":1,\"maxLength\":256},\"tool\":{\"description\":\"The tool.\",\"type\":\"string\",\"minLength\":1,\"maxLength\":256},\"succeeded\":{\"description\":\"Did it succeed.\",\"type\":\"boolean\"},\"result\":{\"description\":\"What it returned.\"}}},\"effectRecord\":{\"description\":\"A side effect that was observed.\",\"type\":\"object\",\"additionalProperties\":false,\"required\":[\"schema\",\"kind\",\"run\",\"at\",\"id\",\"by\",\"effect\",\"evidence\"],\"properties\":{\"schema\":{\"description\":\"The version of this format.\",\"const\":\"edge-contracts/record/v1\"},\"kind\":{\"description\":\"What the record is.\",\"const\":\"effect\"},\"run\":{\"description\":\"The id of the run.\",\"type\":\"string\",\"minLength\":1,\"maxLength\":256},\"seq\":{\"description\":\"The recorder's own count of the run's records, from 1: with it a ledger puts right what arrives late, and sees what never arrived.\",\"type\":\"integer\",\"minimum\":1,\"maximum\":9007199254740991},\"simulated\":{\"description\":\"It happened in a simulation; whatever shows it says so.\",\"const\":true},\"at\":{\"description\":\"When it happened: RFC 3339, such as 2026-11-30T09:14:00.000Z.\",\"type\":\"string\",\"format\":\"date-time\",\"pattern\":\"^\\\\d{4}-\\\\d{2}-\\\\d{2}T\\\\d{2}:\\\\d{2}:[0-5]\\\\d(\\\\.\\\\d{1,9})?(Z|[+-]\\\\d{2}:\\\\d{2})$\",\"maxLength\":35},\"id\":{\"description\":\"The id of the effect.\",\"type\":\"string\",\"minLength\":1,\"maxLength\":256},\"by\":{\"description\":\"The agent that had it.\",\"type\":\"string\",\"minLength\":1,\"maxLength\":256},\"effect\":{\"$ref\":\"#/$defs/sideEffect\",\"description\":\"What happened.\"},\"evidence\":{\"description\":\"The id of the tool call that shows it.\",\"type\":\"string\",\"minLength\":1,\"maxLength\":256}}},\"configSeen\":{\"description\":\"What a source of config held at one time. Holds no secret.\",\"type\":\"object\",\"additionalProperties\":false,\"required\":[\"adapter\",\"location\",\"at\",\"digest\"],\"properties\":{\"adapter\":{\"description\":\"How it was read.\",\"enum\":[\"yaml\",\"json\",\"toml\",\"ini\",\"dotenv\",\"env\",\"git\",\"http\",\"postgres\"]},\"location\":{\"description\":\"Where, as in the contract; no user name or password of a URL.\",\"type\":\"string\",\"minLength\":1,\"maxLength\":2000},\"at\":{\"description\":\"When it was read: RFC 3339.\",\"type\":\"string\",\"format\":\"date-time\",\"pattern\":\"^\\\\d{4}-\\\\d{2}-\\\\d{2}T\\\\d{2}:\\\\d{2}:[0-5]\\\\d(\\\\.\\\\d{1,9})?(Z|[+-]\\\\d{2}:\\\\d{2})$\",\"maxLength\":35},\"ref\":{\"description\":\"The commit, where it was read from git.\",\"type\":\"string\",\"pattern\":\"^[0-9a-f]{40}([0-9a-f]{24})?$\"},\"etag\":{\"description\":\"As the server gave it.\",\"type\":\"string\",\"minLength\":1,\"maxLength\":1000},\"digest\":{\"description\":\"Of the normalised document's canonical JSON.\",\"type\":\"string\",\"pattern\":\"^sha256:[0-9a-f]{64}$\"},\"secrets_key\":{\"description\":\"Names the key by which secrets were digested; absent where it holds none.\",\"type\":\"string\",\"minLength\":1,\"maxLength\":64},\"document\":{\"description\":\"Normalised, secrets digested. Absent where it is kept elsewhere, by its digest.\"}}},\"configUnread\":{\"description\":\"Why a source of config could not be read.\",\"type\":\"object\",\"additionalProperties\":false,\"required\":[\"adapter\",\"location\",\"at\",\"error\"],\"properties\":{\"adapter\":{\"description\":\"How it was read.\",\"enum\":[\"yaml\",\"json\",\"toml\",\"ini\",\"dotenv\",\"env\",\"git\",\"http\",\"postgres\"]},\"location\":{\"description\":\"Where, as in the contract; no user name or password of a URL.\",\"type\":\"string\",\"minLength\":1,\"maxLength\":2000},\"at\":{\"description\":\"When it was read: RFC 3339.\",\"type\":\"string\",\"format\":\"date-time\",\"pattern\":\"^\\\\d{4}-\\\\d{2}-\\\\d{2}T\\\\d{2}:\\\\d{2}:[0-5]\\\\d(\\\\.\\\\d{1,9})?(Z|[+-]\\\\d{2}:\\\\d{2})$\",\"maxLength\":35},\"error\":{\"description\":\"What went wrong; nothing of the content.\",\"type\":\"object\",\"additionalProperties\":false,\"required\":[\"code\",\"message\"],\"properties\":{\"code\":{\"description\":\"Such as `config_source.missing`.\",\"type\":\"string\",\"minLength\":1,\"maxLength\":256,\"pattern\":\"^[a-z0-9_]+(\\\\.[a-z0-9_]+)*$\"},\"message\":{\"description\":\"One line.\",\"type\":\"string\",\"maxLength\":2000}}}}},\"configRecord\":{\"description\":\"What the recorder saw of live config when an agent received its task, or when it handed on.\",\"type\":\"object\",\"additionalProperties\":false,\"required\":[\"schema\",\"kind\",\"run\",\"at\",\"source\",\"hop\",\"moment\",\"reading\"],\"properties\":{\"schema\":{\"description\":\"The version of this format.\",\"const\":\"edge-contracts/record/v1\"},\"kind\":{\"description\":\"What the record is.\",\"const\":\"config\"},\"run\":{\"description\":\"The id of the run.\",\"type\":\"string\",\"minLength\":1,\"maxLength\":256},\"seq\":{\"description\":\"The recorder's own count of the run's records, from 1: with it a ledger puts right what arrives late, and sees what never arrived.\",\"type\":\"integer\",\"minimum\":1,\"maximum\":9007199254740991},\"simulated\":{\"description\":\"It happened in a simulation; whatever shows it says so.\",\"const\":true},\"at\":{\"description\":\"When it happened: RFC 3339, such as 2026-11-30T09:14:00.000Z.\",\"type\":\"string\",\"format\":\"date-time\",\"pattern\":\"^\\\\d{4}-\\\\d{2}-\\\\d{2}T\\\\d{2}:\\\\d{2}:[0-5]\\\\d(\\\\.\\\\d{1,9})?(Z|[+-]\\\\d{2}:\\\\d{2})$\",\"maxLength\":35},\"source\":{\"description\":\"The source, as the contract names it.\",\"type\":\"string\",\"minLength\":1,\"maxLength\":256},\"hop\":{\"description\":\"The transfer it belongs to; 0 with `received`: the start of the run.\",\"type\":\"integer\",\"minimum\":0,\"maximum\":9007199254740991},\"attempt\":{\"description\":\"With `sent`: the attempt; not given: 1.\",\"type\":\"integer\",\"minimum\":1,\"maximum\":9007199254740991},\"moment\":{\"description\":\"`received`: when the hop's receiver got its task. `sent`: when its sender handed on.\",\"enum\":[\"received\",\"sent\"]},\"reading\":{\"description\":\"What was there.\",\"anyOf\":[{\"$ref\":\"#/$defs/configSeen\"},{\"$ref\":\"#/$defs/configUnread\"}]},\"baseline\":{\"description\":\"With `sent`: what the contract's baseline held, where that is not `previous`.\",\"anyOf\":[{\"$ref\":\"#/$defs/configSeen\"},{\"$ref\":\"#/$defs/configUnread\"}]}}},\"transferRecord\":{\"description\":\"One attempt at one handoff from one agent to another.\",\"type\":\"object\",\"additionalProperties\":false,\"required\":[\"schema\",\"kind\",\"run\",\"at\",\"hop\",\"attempt\",\"after\",\"from\",\"to\",\"sender\",\"payload\",\"delivered\"],\"properties\":{\"schema\":{\"description\":\"The version of this format.\",\"const\":\"edge-contracts/record/v1\"},\"kind\":{\"description\":\"What the record is.\",\"const\":\"transfer\"},\"run\":{\"description\":\"The id of the run.\",\"type\":\"string\",\"minLength\":1,\"maxLength\":256},\"seq\":{\"description\":\"The recorder's own count of the run's records, from 1: with it a ledger puts right what arrives late, and sees what never arrived.\",\"type\":\"integer\",\"minimum\":1,\"maximum\":9007199254740991},\"simulated\":{\"description\":\"It happened in a simulation; whatever shows it says so.\",\"const\":true},\"at\":{\"description\":\"When it happened: RFC 3339, such as 2026-11-30T09:14:00.000Z.\",\"type\":\"string\",\"format\":\"date-time\",\"pattern\":\"^\\\\d{4}-\\\\d{2}-\\\\d{2}T\\\\d{2}:\\\\d{2}:[0-5]\\\\d(\\\\.\\\\d{1,9})?(Z|[+-]\\\\d{2}:\\\\d{2})$\",\"maxLength\":35},\"hop\":{\"description\":\"1 is the first handoff between agents of the run; given by the recorder.\",\"type\":\"integer\",\"minimum\":1,\"maximum\":9007199254740991},\"attempt\":{\"description\":\"1, 2, and so on: a blocked payload is repaired and tried again.\",\"type\":\"integer\",\"minimum\":1,\"maximum\":9007199254740991},\"after\":{\"description\":\"The hops whose payloads the sender acts on: [] at the start, two or more at a fan-in.\",\"type\":\"array\",\"maxItems\":10000,\"items\":{\"description\":\"A hop.\",\"type\":\"integer\",\"minimum\":1,\"maximum\":9007199254740991}},\"from\":{\"description\":\"The agent that sends.\",\"type\":\"string\",\"minLength\":1,\"maxLength\":256},\"to\":{\"description\":\"The agent that receives.\",\"type\":\"string\",\"minLength\":1,\"maxLength\":256},\"edge\":{\"description\":\"The name of the edge, needed where two edges join the same agents.\",\"type\":\"string\",\"minLength\":1,\"maxLength\":256},\"sender\":{\"$ref\":\"#/$defs/senderState\",\"description\":\"What the sender claims to hold.\"},\"payload\":{\"description\":\"What it sends. Any JSON value here: whether it is a payload is judged by the contract of the edge.\"},\"delivered\":{\"description\":\"Did it cross.\",\"type\":\"boolean\"}}},\"closedRecord\":{\"description\":\"The run ended.\",\"type\":\"object\",\"additionalProperties\":false,\"required\":[\"schema\",\"kind\",\"run\",\"at\"],\"properties\":{\"schema\":{\"description\":\"The version of this format.\",\"const\":\"edge-contracts/record/v1\"},\"kind\":{\"description\":\"What the record is.\",\"const\":\"closed\"},\"run\":{\"description\":\"The id of the run.\",\"type\":\"string\",\"minLength\":1,\"maxLength\":256},\"seq\":{\"description\":\"The recorder's own count of the run's records, from 1: with it a ledger puts right what arrives late, and sees what never arrived.\",\"type\":\"integer\",\"minimum\":1,\"maximum\":9007199254740991},\"simulated\":{\"description\":\"It happened in a simulation; whatever shows it says so.\",\"const\":true},\"at\":{\"description\":\"When it happened: RFC 3339, such as 2026-11-30T09:14:00.000Z.\",\"type\":\"string\",\"format\":\"date-time\",\"pattern\":\"^\\\\d{4}-\\\\d{2}-\\\\d{2}T\\\\d{2}:\\\\d{2}:[0-5]\\\\d(\\\\.\\\\d{1,9})?(Z|[+-]\\\\d{2}:\\\\d{2})$\",\"maxLength\":35}}}}}";
 
-const schema20 = {"properties":{"schema":true,"kind":true,"run":true,"at":true,"id":true,"to":true,"text":true,"constraints":true,"withdraws":true}};
+const schema20 = {"properties":{"schema":true,"kind":true,"run":true,"seq":true,"simulated":true,"at":true,"id":true,"to":true,"text":true,"constraints":true,"withdraws":true}};
 const func0 = Object.prototype.hasOwnProperty;
 const formats0 = formats["date-time"];
 const pattern3 = new RegExp("^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:[0-5]\\d(\\.\\d{1,9})?(Z|[+-]\\d{2}:\\d{2})$", "u");
@@ -378,28 +378,21 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.at !== undefined && func0.call(data, "at")){
-let data3 = data.at;
+if(data.seq !== undefined && func0.call(data, "seq")){
+let data3 = data.seq;
 const _errs6 = errors;
+if(!(((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3))) && (isFinite(data3)))){
+return false;
+}
 if(errors === _errs6){
-if(errors === _errs6){
-if(typeof data3 === "string"){
-if(longerThan(data3, 35)){
+if((typeof data3 == "number") && (isFinite(data3))){
+if(data3 > 9007199254740991 || isNaN(data3)){
 return false;
 }
 else {
-if(!pattern3.test(data3)){
+if(data3 < 1 || isNaN(data3)){
 return false;
 }
-else {
-if(!(formats0(data3))){
-return false;
-}
-}
-}
-}
-else {
-return false;
 }
 }
 }
@@ -409,23 +402,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.id !== undefined && func0.call(data, "id")){
-let data4 = data.id;
+if(data.simulated !== undefined && func0.call(data, "simulated")){
 const _errs8 = errors;
-if(errors === _errs8){
-if(typeof data4 === "string"){
-if(longerThan(data4, 256)){
+if(true !== data.simulated){
 return false;
-}
-else {
-if(data4.length < 1){
-return false;
-}
-}
-}
-else {
-return false;
-}
 }
 var valid0 = _errs8 === errors;
 }
@@ -433,16 +413,47 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.to !== undefined && func0.call(data, "to")){
-let data5 = data.to;
-const _errs10 = errors;
-if(errors === _errs10){
+if(data.at !== undefined && func0.call(data, "at")){
+let data5 = data.at;
+const _errs9 = errors;
+if(errors === _errs9){
+if(errors === _errs9){
 if(typeof data5 === "string"){
-if(longerThan(data5, 256)){
+if(longerThan(data5, 35)){
 return false;
 }
 else {
-if(data5.length < 1){
+if(!pattern3.test(data5)){
+return false;
+}
+else {
+if(!(formats0(data5))){
+return false;
+}
+}
+}
+}
+else {
+return false;
+}
+}
+}
+var valid0 = _errs9 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.id !== undefined && func0.call(data, "id")){
+let data6 = data.id;
+const _errs11 = errors;
+if(errors === _errs11){
+if(typeof data6 === "string"){
+if(longerThan(data6, 256)){
+return false;
+}
+else {
+if(data6.length < 1){
 return false;
 }
 }
@@ -451,18 +462,42 @@ else {
 return false;
 }
 }
-var valid0 = _errs10 === errors;
+var valid0 = _errs11 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.to !== undefined && func0.call(data, "to")){
+let data7 = data.to;
+const _errs13 = errors;
+if(errors === _errs13){
+if(typeof data7 === "string"){
+if(longerThan(data7, 256)){
+return false;
+}
+else {
+if(data7.length < 1){
+return false;
+}
+}
+}
+else {
+return false;
+}
+}
+var valid0 = _errs13 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.text !== undefined && func0.call(data, "text")){
-let data6 = data.text;
-const _errs12 = errors;
-if(errors === _errs12){
-if(typeof data6 === "string"){
-if(longerThan(data6, 1000000)){
+let data8 = data.text;
+const _errs15 = errors;
+if(errors === _errs15){
+if(typeof data8 === "string"){
+if(longerThan(data8, 1000000)){
 return false;
 }
 }
@@ -470,47 +505,14 @@ else {
 return false;
 }
 }
-var valid0 = _errs12 === errors;
+var valid0 = _errs15 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.constraints !== undefined && func0.call(data, "constraints")){
-let data7 = data.constraints;
-const _errs14 = errors;
-if(errors === _errs14){
-if(Array.isArray(data7)){
-if(data7.length > 10000){
-return false;
-}
-else {
-var valid1 = true;
-const len0 = data7.length;
-for(let i0=0; i0<len0; i0++){
-const _errs16 = errors;
-if(!(validate54(data7[i0]))){
-errors += 1;
-}
-var valid1 = _errs16 === errors;
-if(!valid1){
-break;
-}
-}
-}
-}
-else {
-return false;
-}
-}
-var valid0 = _errs14 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.withdraws !== undefined && func0.call(data, "withdraws")){
-let data9 = data.withdraws;
+let data9 = data.constraints;
 const _errs17 = errors;
 if(errors === _errs17){
 if(Array.isArray(data9)){
@@ -518,28 +520,15 @@ if(data9.length > 10000){
 return false;
 }
 else {
-var valid2 = true;
-const len1 = data9.length;
-for(let i1=0; i1<len1; i1++){
-let data10 = data9[i1];
+var valid1 = true;
+const len0 = data9.length;
+for(let i0=0; i0<len0; i0++){
 const _errs19 = errors;
-if(errors === _errs19){
-if(typeof data10 === "string"){
-if(longerThan(data10, 256)){
-return false;
+if(!(validate54(data9[i0]))){
+errors += 1;
 }
-else {
-if(data10.length < 1){
-return false;
-}
-}
-}
-else {
-return false;
-}
-}
-var valid2 = _errs19 === errors;
-if(!valid2){
+var valid1 = _errs19 === errors;
+if(!valid1){
 break;
 }
 }
@@ -553,6 +542,54 @@ var valid0 = _errs17 === errors;
 }
 else {
 var valid0 = true;
+}
+if(valid0){
+if(data.withdraws !== undefined && func0.call(data, "withdraws")){
+let data11 = data.withdraws;
+const _errs20 = errors;
+if(errors === _errs20){
+if(Array.isArray(data11)){
+if(data11.length > 10000){
+return false;
+}
+else {
+var valid2 = true;
+const len1 = data11.length;
+for(let i1=0; i1<len1; i1++){
+let data12 = data11[i1];
+const _errs22 = errors;
+if(errors === _errs22){
+if(typeof data12 === "string"){
+if(longerThan(data12, 256)){
+return false;
+}
+else {
+if(data12.length < 1){
+return false;
+}
+}
+}
+else {
+return false;
+}
+}
+var valid2 = _errs22 === errors;
+if(!valid2){
+break;
+}
+}
+}
+}
+else {
+return false;
+}
+}
+var valid0 = _errs20 === errors;
+}
+else {
+var valid0 = true;
+}
+}
 }
 }
 }
@@ -571,6 +608,7 @@ return false;
 }
 return errors === 0;
 }
+const schema23 = {"properties":{"schema":true,"kind":true,"run":true,"seq":true,"simulated":true,"at":true,"id":true,"by":true,"to":true,"constraint":true}};
 function validate93(data){
 let errors = 0;
 if(errors === 0){
@@ -582,7 +620,7 @@ return false;
 else {
 const _errs1 = errors;
 for(const key0 of Object.keys(data)){
-if(!((((((((key0 === "schema") || (key0 === "kind")) || (key0 === "run")) || (key0 === "at")) || (key0 === "id")) || (key0 === "by")) || (key0 === "to")) || (key0 === "constraint"))){
+if(!(func0.call(schema23.properties, key0))){
 return false;
 break;
 }
@@ -634,28 +672,21 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.at !== undefined && func0.call(data, "at")){
-let data3 = data.at;
+if(data.seq !== undefined && func0.call(data, "seq")){
+let data3 = data.seq;
 const _errs6 = errors;
+if(!(((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3))) && (isFinite(data3)))){
+return false;
+}
 if(errors === _errs6){
-if(errors === _errs6){
-if(typeof data3 === "string"){
-if(longerThan(data3, 35)){
+if((typeof data3 == "number") && (isFinite(data3))){
+if(data3 > 9007199254740991 || isNaN(data3)){
 return false;
 }
 else {
-if(!pattern3.test(data3)){
+if(data3 < 1 || isNaN(data3)){
 return false;
 }
-else {
-if(!(formats0(data3))){
-return false;
-}
-}
-}
-}
-else {
-return false;
 }
 }
 }
@@ -665,23 +696,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.id !== undefined && func0.call(data, "id")){
-let data4 = data.id;
+if(data.simulated !== undefined && func0.call(data, "simulated")){
 const _errs8 = errors;
-if(errors === _errs8){
-if(typeof data4 === "string"){
-if(longerThan(data4, 256)){
+if(true !== data.simulated){
 return false;
-}
-else {
-if(data4.length < 1){
-return false;
-}
-}
-}
-else {
-return false;
-}
 }
 var valid0 = _errs8 === errors;
 }
@@ -689,17 +707,23 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.by !== undefined && func0.call(data, "by")){
-let data5 = data.by;
-const _errs10 = errors;
-if(errors === _errs10){
+if(data.at !== undefined && func0.call(data, "at")){
+let data5 = data.at;
+const _errs9 = errors;
+if(errors === _errs9){
+if(errors === _errs9){
 if(typeof data5 === "string"){
-if(longerThan(data5, 256)){
+if(longerThan(data5, 35)){
 return false;
 }
 else {
-if(data5.length < 1){
+if(!pattern3.test(data5)){
 return false;
+}
+else {
+if(!(formats0(data5))){
+return false;
+}
 }
 }
 }
@@ -707,16 +731,17 @@ else {
 return false;
 }
 }
-var valid0 = _errs10 === errors;
+}
+var valid0 = _errs9 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
-if(data.to !== undefined && func0.call(data, "to")){
-let data6 = data.to;
-const _errs12 = errors;
-if(errors === _errs12){
+if(data.id !== undefined && func0.call(data, "id")){
+let data6 = data.id;
+const _errs11 = errors;
+if(errors === _errs11){
 if(typeof data6 === "string"){
 if(longerThan(data6, 256)){
 return false;
@@ -731,21 +756,71 @@ else {
 return false;
 }
 }
-var valid0 = _errs12 === errors;
+var valid0 = _errs11 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.by !== undefined && func0.call(data, "by")){
+let data7 = data.by;
+const _errs13 = errors;
+if(errors === _errs13){
+if(typeof data7 === "string"){
+if(longerThan(data7, 256)){
+return false;
+}
+else {
+if(data7.length < 1){
+return false;
+}
+}
+}
+else {
+return false;
+}
+}
+var valid0 = _errs13 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.to !== undefined && func0.call(data, "to")){
+let data8 = data.to;
+const _errs15 = errors;
+if(errors === _errs15){
+if(typeof data8 === "string"){
+if(longerThan(data8, 256)){
+return false;
+}
+else {
+if(data8.length < 1){
+return false;
+}
+}
+}
+else {
+return false;
+}
+}
+var valid0 = _errs15 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.constraint !== undefined && func0.call(data, "constraint")){
-const _errs14 = errors;
+const _errs17 = errors;
 if(!(validate54(data.constraint))){
 errors += 1;
 }
-var valid0 = _errs14 === errors;
+var valid0 = _errs17 === errors;
 }
 else {
 var valid0 = true;
+}
+}
 }
 }
 }
@@ -763,7 +838,7 @@ return false;
 }
 return errors === 0;
 }
-const schema24 = {"properties":{"schema":true,"kind":true,"run":true,"at":true,"id":true,"by":true,"tool":true,"succeeded":true,"result":true}};
+const schema24 = {"properties":{"schema":true,"kind":true,"run":true,"seq":true,"simulated":true,"at":true,"id":true,"by":true,"tool":true,"succeeded":true,"result":true}};
 function validate95(data){
 let errors = 0;
 if(errors === 0){
@@ -827,28 +902,21 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.at !== undefined && func0.call(data, "at")){
-let data3 = data.at;
+if(data.seq !== undefined && func0.call(data, "seq")){
+let data3 = data.seq;
 const _errs6 = errors;
+if(!(((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3))) && (isFinite(data3)))){
+return false;
+}
 if(errors === _errs6){
-if(errors === _errs6){
-if(typeof data3 === "string"){
-if(longerThan(data3, 35)){
+if((typeof data3 == "number") && (isFinite(data3))){
+if(data3 > 9007199254740991 || isNaN(data3)){
 return false;
 }
 else {
-if(!pattern3.test(data3)){
+if(data3 < 1 || isNaN(data3)){
 return false;
 }
-else {
-if(!(formats0(data3))){
-return false;
-}
-}
-}
-}
-else {
-return false;
 }
 }
 }
@@ -858,23 +926,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.id !== undefined && func0.call(data, "id")){
-let data4 = data.id;
+if(data.simulated !== undefined && func0.call(data, "simulated")){
 const _errs8 = errors;
-if(errors === _errs8){
-if(typeof data4 === "string"){
-if(longerThan(data4, 256)){
+if(true !== data.simulated){
 return false;
-}
-else {
-if(data4.length < 1){
-return false;
-}
-}
-}
-else {
-return false;
-}
 }
 var valid0 = _errs8 === errors;
 }
@@ -882,17 +937,23 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.by !== undefined && func0.call(data, "by")){
-let data5 = data.by;
-const _errs10 = errors;
-if(errors === _errs10){
+if(data.at !== undefined && func0.call(data, "at")){
+let data5 = data.at;
+const _errs9 = errors;
+if(errors === _errs9){
+if(errors === _errs9){
 if(typeof data5 === "string"){
-if(longerThan(data5, 256)){
+if(longerThan(data5, 35)){
 return false;
 }
 else {
-if(data5.length < 1){
+if(!pattern3.test(data5)){
 return false;
+}
+else {
+if(!(formats0(data5))){
+return false;
+}
 }
 }
 }
@@ -900,16 +961,17 @@ else {
 return false;
 }
 }
-var valid0 = _errs10 === errors;
+}
+var valid0 = _errs9 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
-if(data.tool !== undefined && func0.call(data, "tool")){
-let data6 = data.tool;
-const _errs12 = errors;
-if(errors === _errs12){
+if(data.id !== undefined && func0.call(data, "id")){
+let data6 = data.id;
+const _errs11 = errors;
+if(errors === _errs11){
 if(typeof data6 === "string"){
 if(longerThan(data6, 256)){
 return false;
@@ -924,21 +986,71 @@ else {
 return false;
 }
 }
-var valid0 = _errs12 === errors;
+var valid0 = _errs11 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.by !== undefined && func0.call(data, "by")){
+let data7 = data.by;
+const _errs13 = errors;
+if(errors === _errs13){
+if(typeof data7 === "string"){
+if(longerThan(data7, 256)){
+return false;
+}
+else {
+if(data7.length < 1){
+return false;
+}
+}
+}
+else {
+return false;
+}
+}
+var valid0 = _errs13 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.tool !== undefined && func0.call(data, "tool")){
+let data8 = data.tool;
+const _errs15 = errors;
+if(errors === _errs15){
+if(typeof data8 === "string"){
+if(longerThan(data8, 256)){
+return false;
+}
+else {
+if(data8.length < 1){
+return false;
+}
+}
+}
+else {
+return false;
+}
+}
+var valid0 = _errs15 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.succeeded !== undefined && func0.call(data, "succeeded")){
-const _errs14 = errors;
+const _errs17 = errors;
 if(typeof data.succeeded !== "boolean"){
 return false;
 }
-var valid0 = _errs14 === errors;
+var valid0 = _errs17 === errors;
 }
 else {
 var valid0 = true;
+}
+}
 }
 }
 }
@@ -956,6 +1068,7 @@ return false;
 }
 return errors === 0;
 }
+const schema25 = {"properties":{"schema":true,"kind":true,"run":true,"seq":true,"simulated":true,"at":true,"id":true,"by":true,"effect":true,"evidence":true}};
 const pattern8 = new RegExp("^[a-z0-9_-]+(\\.[a-z0-9_-]+)*$", "u");
 function validate66(data){
 let errors = 0;
@@ -1055,7 +1168,7 @@ return false;
 else {
 const _errs1 = errors;
 for(const key0 of Object.keys(data)){
-if(!((((((((key0 === "schema") || (key0 === "kind")) || (key0 === "run")) || (key0 === "at")) || (key0 === "id")) || (key0 === "by")) || (key0 === "effect")) || (key0 === "evidence"))){
+if(!(func0.call(schema25.properties, key0))){
 return false;
 break;
 }
@@ -1107,28 +1220,21 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.at !== undefined && func0.call(data, "at")){
-let data3 = data.at;
+if(data.seq !== undefined && func0.call(data, "seq")){
+let data3 = data.seq;
 const _errs6 = errors;
+if(!(((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3))) && (isFinite(data3)))){
+return false;
+}
 if(errors === _errs6){
-if(errors === _errs6){
-if(typeof data3 === "string"){
-if(longerThan(data3, 35)){
+if((typeof data3 == "number") && (isFinite(data3))){
+if(data3 > 9007199254740991 || isNaN(data3)){
 return false;
 }
 else {
-if(!pattern3.test(data3)){
+if(data3 < 1 || isNaN(data3)){
 return false;
 }
-else {
-if(!(formats0(data3))){
-return false;
-}
-}
-}
-}
-else {
-return false;
 }
 }
 }
@@ -1138,23 +1244,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.id !== undefined && func0.call(data, "id")){
-let data4 = data.id;
+if(data.simulated !== undefined && func0.call(data, "simulated")){
 const _errs8 = errors;
-if(errors === _errs8){
-if(typeof data4 === "string"){
-if(longerThan(data4, 256)){
+if(true !== data.simulated){
 return false;
-}
-else {
-if(data4.length < 1){
-return false;
-}
-}
-}
-else {
-return false;
-}
 }
 var valid0 = _errs8 === errors;
 }
@@ -1162,17 +1255,23 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.by !== undefined && func0.call(data, "by")){
-let data5 = data.by;
-const _errs10 = errors;
-if(errors === _errs10){
+if(data.at !== undefined && func0.call(data, "at")){
+let data5 = data.at;
+const _errs9 = errors;
+if(errors === _errs9){
+if(errors === _errs9){
 if(typeof data5 === "string"){
-if(longerThan(data5, 256)){
+if(longerThan(data5, 35)){
 return false;
 }
 else {
-if(data5.length < 1){
+if(!pattern3.test(data5)){
 return false;
+}
+else {
+if(!(formats0(data5))){
+return false;
+}
 }
 }
 }
@@ -1180,25 +1279,39 @@ else {
 return false;
 }
 }
-var valid0 = _errs10 === errors;
+}
+var valid0 = _errs9 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
-if(data.effect !== undefined && func0.call(data, "effect")){
-const _errs12 = errors;
-if(!(validate66(data.effect))){
-errors += 1;
+if(data.id !== undefined && func0.call(data, "id")){
+let data6 = data.id;
+const _errs11 = errors;
+if(errors === _errs11){
+if(typeof data6 === "string"){
+if(longerThan(data6, 256)){
+return false;
 }
-var valid0 = _errs12 === errors;
+else {
+if(data6.length < 1){
+return false;
+}
+}
+}
+else {
+return false;
+}
+}
+var valid0 = _errs11 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
-if(data.evidence !== undefined && func0.call(data, "evidence")){
-let data7 = data.evidence;
+if(data.by !== undefined && func0.call(data, "by")){
+let data7 = data.by;
 const _errs13 = errors;
 if(errors === _errs13){
 if(typeof data7 === "string"){
@@ -1220,6 +1333,43 @@ var valid0 = _errs13 === errors;
 else {
 var valid0 = true;
 }
+if(valid0){
+if(data.effect !== undefined && func0.call(data, "effect")){
+const _errs15 = errors;
+if(!(validate66(data.effect))){
+errors += 1;
+}
+var valid0 = _errs15 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.evidence !== undefined && func0.call(data, "evidence")){
+let data9 = data.evidence;
+const _errs16 = errors;
+if(errors === _errs16){
+if(typeof data9 === "string"){
+if(longerThan(data9, 256)){
+return false;
+}
+else {
+if(data9.length < 1){
+return false;
+}
+}
+}
+else {
+return false;
+}
+}
+var valid0 = _errs16 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
 }
 }
 }
@@ -1236,7 +1386,7 @@ return false;
 }
 return errors === 0;
 }
-const schema27 = {"properties":{"schema":true,"kind":true,"run":true,"at":true,"source":true,"hop":true,"attempt":true,"moment":true,"reading":true,"baseline":true}};
+const schema27 = {"properties":{"schema":true,"kind":true,"run":true,"seq":true,"simulated":true,"at":true,"source":true,"hop":true,"attempt":true,"moment":true,"reading":true,"baseline":true}};
 const pattern11 = new RegExp("^[0-9a-f]{40}([0-9a-f]{24})?$", "u");
 const pattern12 = new RegExp("^sha256:[0-9a-f]{64}$", "u");
 function validate70(data){
@@ -1661,28 +1811,21 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.at !== undefined && func0.call(data, "at")){
-let data3 = data.at;
+if(data.seq !== undefined && func0.call(data, "seq")){
+let data3 = data.seq;
 const _errs6 = errors;
+if(!(((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3))) && (isFinite(data3)))){
+return false;
+}
 if(errors === _errs6){
-if(errors === _errs6){
-if(typeof data3 === "string"){
-if(longerThan(data3, 35)){
+if((typeof data3 == "number") && (isFinite(data3))){
+if(data3 > 9007199254740991 || isNaN(data3)){
 return false;
 }
 else {
-if(!pattern3.test(data3)){
+if(data3 < 1 || isNaN(data3)){
 return false;
 }
-else {
-if(!(formats0(data3))){
-return false;
-}
-}
-}
-}
-else {
-return false;
 }
 }
 }
@@ -1692,23 +1835,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.source !== undefined && func0.call(data, "source")){
-let data4 = data.source;
+if(data.simulated !== undefined && func0.call(data, "simulated")){
 const _errs8 = errors;
-if(errors === _errs8){
-if(typeof data4 === "string"){
-if(longerThan(data4, 256)){
+if(true !== data.simulated){
 return false;
-}
-else {
-if(data4.length < 1){
-return false;
-}
-}
-}
-else {
-return false;
-}
 }
 var valid0 = _errs8 === errors;
 }
@@ -1716,85 +1846,140 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.hop !== undefined && func0.call(data, "hop")){
-let data5 = data.hop;
-const _errs10 = errors;
-if(!(((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5))) && (isFinite(data5)))){
-return false;
-}
-if(errors === _errs10){
-if((typeof data5 == "number") && (isFinite(data5))){
-if(data5 > 9007199254740991 || isNaN(data5)){
+if(data.at !== undefined && func0.call(data, "at")){
+let data5 = data.at;
+const _errs9 = errors;
+if(errors === _errs9){
+if(errors === _errs9){
+if(typeof data5 === "string"){
+if(longerThan(data5, 35)){
 return false;
 }
 else {
-if(data5 < 0 || isNaN(data5)){
+if(!pattern3.test(data5)){
+return false;
+}
+else {
+if(!(formats0(data5))){
 return false;
 }
 }
 }
 }
-var valid0 = _errs10 === errors;
+else {
+return false;
+}
+}
+}
+var valid0 = _errs9 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.source !== undefined && func0.call(data, "source")){
+let data6 = data.source;
+const _errs11 = errors;
+if(errors === _errs11){
+if(typeof data6 === "string"){
+if(longerThan(data6, 256)){
+return false;
+}
+else {
+if(data6.length < 1){
+return false;
+}
+}
+}
+else {
+return false;
+}
+}
+var valid0 = _errs11 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.hop !== undefined && func0.call(data, "hop")){
+let data7 = data.hop;
+const _errs13 = errors;
+if(!(((typeof data7 == "number") && (!(data7 % 1) && !isNaN(data7))) && (isFinite(data7)))){
+return false;
+}
+if(errors === _errs13){
+if((typeof data7 == "number") && (isFinite(data7))){
+if(data7 > 9007199254740991 || isNaN(data7)){
+return false;
+}
+else {
+if(data7 < 0 || isNaN(data7)){
+return false;
+}
+}
+}
+}
+var valid0 = _errs13 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.attempt !== undefined && func0.call(data, "attempt")){
-let data6 = data.attempt;
-const _errs12 = errors;
-if(!(((typeof data6 == "number") && (!(data6 % 1) && !isNaN(data6))) && (isFinite(data6)))){
+let data8 = data.attempt;
+const _errs15 = errors;
+if(!(((typeof data8 == "number") && (!(data8 % 1) && !isNaN(data8))) && (isFinite(data8)))){
 return false;
 }
-if(errors === _errs12){
-if((typeof data6 == "number") && (isFinite(data6))){
-if(data6 > 9007199254740991 || isNaN(data6)){
+if(errors === _errs15){
+if((typeof data8 == "number") && (isFinite(data8))){
+if(data8 > 9007199254740991 || isNaN(data8)){
 return false;
 }
 else {
-if(data6 < 1 || isNaN(data6)){
+if(data8 < 1 || isNaN(data8)){
 return false;
 }
 }
 }
 }
-var valid0 = _errs12 === errors;
+var valid0 = _errs15 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.moment !== undefined && func0.call(data, "moment")){
-let data7 = data.moment;
-const _errs14 = errors;
-if(!((data7 === "received") || (data7 === "sent"))){
+let data9 = data.moment;
+const _errs17 = errors;
+if(!((data9 === "received") || (data9 === "sent"))){
 return false;
 }
-var valid0 = _errs14 === errors;
+var valid0 = _errs17 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.reading !== undefined && func0.call(data, "reading")){
-let data8 = data.reading;
-const _errs15 = errors;
-const _errs16 = errors;
+let data10 = data.reading;
+const _errs18 = errors;
+const _errs19 = errors;
 let valid1 = false;
-const _errs17 = errors;
-if(!(validate70(data8))){
+const _errs20 = errors;
+if(!(validate70(data10))){
 errors += 1;
 }
-var _valid0 = _errs17 === errors;
+var _valid0 = _errs20 === errors;
 valid1 = valid1 || _valid0;
 if(_valid0){
 var props0 = true;
 }
-const _errs18 = errors;
-if(!(validate72(data8))){
+const _errs21 = errors;
+if(!(validate72(data10))){
 errors += 1;
 }
-var _valid0 = _errs18 === errors;
+var _valid0 = _errs21 === errors;
 valid1 = valid1 || _valid0;
 if(_valid0){
 if(props0 !== true){
@@ -1806,33 +1991,33 @@ errors++;
 return false;
 }
 else {
-errors = _errs16;
+errors = _errs19;
 }
-var valid0 = _errs15 === errors;
+var valid0 = _errs18 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.baseline !== undefined && func0.call(data, "baseline")){
-let data9 = data.baseline;
-const _errs19 = errors;
-const _errs20 = errors;
+let data11 = data.baseline;
+const _errs22 = errors;
+const _errs23 = errors;
 let valid2 = false;
-const _errs21 = errors;
-if(!(validate70(data9))){
+const _errs24 = errors;
+if(!(validate70(data11))){
 errors += 1;
 }
-var _valid1 = _errs21 === errors;
+var _valid1 = _errs24 === errors;
 valid2 = valid2 || _valid1;
 if(_valid1){
 var props1 = true;
 }
-const _errs22 = errors;
-if(!(validate72(data9))){
+const _errs25 = errors;
+if(!(validate72(data11))){
 errors += 1;
 }
-var _valid1 = _errs22 === errors;
+var _valid1 = _errs25 === errors;
 valid2 = valid2 || _valid1;
 if(_valid1){
 if(props1 !== true){
@@ -1844,12 +2029,14 @@ errors++;
 return false;
 }
 else {
-errors = _errs20;
+errors = _errs23;
 }
-var valid0 = _errs19 === errors;
+var valid0 = _errs22 === errors;
 }
 else {
 var valid0 = true;
+}
+}
 }
 }
 }
@@ -1869,7 +2056,7 @@ return false;
 }
 return errors === 0;
 }
-const schema30 = {"properties":{"schema":true,"kind":true,"run":true,"at":true,"hop":true,"attempt":true,"after":true,"from":true,"to":true,"edge":true,"sender":true,"payload":true,"delivered":true}};
+const schema30 = {"properties":{"schema":true,"kind":true,"run":true,"seq":true,"simulated":true,"at":true,"hop":true,"attempt":true,"after":true,"from":true,"to":true,"edge":true,"sender":true,"payload":true,"delivered":true}};
 function validate79(data){
 let errors = 0;
 if(errors === 0){
@@ -2582,28 +2769,21 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.at !== undefined && func0.call(data, "at")){
-let data3 = data.at;
+if(data.seq !== undefined && func0.call(data, "seq")){
+let data3 = data.seq;
 const _errs6 = errors;
+if(!(((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3))) && (isFinite(data3)))){
+return false;
+}
 if(errors === _errs6){
-if(errors === _errs6){
-if(typeof data3 === "string"){
-if(longerThan(data3, 35)){
+if((typeof data3 == "number") && (isFinite(data3))){
+if(data3 > 9007199254740991 || isNaN(data3)){
 return false;
 }
 else {
-if(!pattern3.test(data3)){
+if(data3 < 1 || isNaN(data3)){
 return false;
 }
-else {
-if(!(formats0(data3))){
-return false;
-}
-}
-}
-}
-else {
-return false;
 }
 }
 }
@@ -2613,23 +2793,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.hop !== undefined && func0.call(data, "hop")){
-let data4 = data.hop;
+if(data.simulated !== undefined && func0.call(data, "simulated")){
 const _errs8 = errors;
-if(!(((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4))) && (isFinite(data4)))){
+if(true !== data.simulated){
 return false;
-}
-if(errors === _errs8){
-if((typeof data4 == "number") && (isFinite(data4))){
-if(data4 > 9007199254740991 || isNaN(data4)){
-return false;
-}
-else {
-if(data4 < 1 || isNaN(data4)){
-return false;
-}
-}
-}
 }
 var valid0 = _errs8 === errors;
 }
@@ -2637,48 +2804,68 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.attempt !== undefined && func0.call(data, "attempt")){
-let data5 = data.attempt;
-const _errs10 = errors;
-if(!(((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5))) && (isFinite(data5)))){
-return false;
-}
-if(errors === _errs10){
-if((typeof data5 == "number") && (isFinite(data5))){
-if(data5 > 9007199254740991 || isNaN(data5)){
+if(data.at !== undefined && func0.call(data, "at")){
+let data5 = data.at;
+const _errs9 = errors;
+if(errors === _errs9){
+if(errors === _errs9){
+if(typeof data5 === "string"){
+if(longerThan(data5, 35)){
 return false;
 }
 else {
-if(data5 < 1 || isNaN(data5)){
+if(!pattern3.test(data5)){
+return false;
+}
+else {
+if(!(formats0(data5))){
 return false;
 }
 }
 }
 }
-var valid0 = _errs10 === errors;
+else {
+return false;
+}
+}
+}
+var valid0 = _errs9 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
-if(data.after !== undefined && func0.call(data, "after")){
-let data6 = data.after;
-const _errs12 = errors;
-if(errors === _errs12){
-if(Array.isArray(data6)){
-if(data6.length > 10000){
+if(data.hop !== undefined && func0.call(data, "hop")){
+let data6 = data.hop;
+const _errs11 = errors;
+if(!(((typeof data6 == "number") && (!(data6 % 1) && !isNaN(data6))) && (isFinite(data6)))){
+return false;
+}
+if(errors === _errs11){
+if((typeof data6 == "number") && (isFinite(data6))){
+if(data6 > 9007199254740991 || isNaN(data6)){
 return false;
 }
 else {
-var valid1 = true;
-const len0 = data6.length;
-for(let i0=0; i0<len0; i0++){
-let data7 = data6[i0];
-const _errs14 = errors;
+if(data6 < 1 || isNaN(data6)){
+return false;
+}
+}
+}
+}
+var valid0 = _errs11 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.attempt !== undefined && func0.call(data, "attempt")){
+let data7 = data.attempt;
+const _errs13 = errors;
 if(!(((typeof data7 == "number") && (!(data7 % 1) && !isNaN(data7))) && (isFinite(data7)))){
 return false;
 }
-if(errors === _errs14){
+if(errors === _errs13){
 if((typeof data7 == "number") && (isFinite(data7))){
 if(data7 > 9007199254740991 || isNaN(data7)){
 return false;
@@ -2690,7 +2877,42 @@ return false;
 }
 }
 }
-var valid1 = _errs14 === errors;
+var valid0 = _errs13 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.after !== undefined && func0.call(data, "after")){
+let data8 = data.after;
+const _errs15 = errors;
+if(errors === _errs15){
+if(Array.isArray(data8)){
+if(data8.length > 10000){
+return false;
+}
+else {
+var valid1 = true;
+const len0 = data8.length;
+for(let i0=0; i0<len0; i0++){
+let data9 = data8[i0];
+const _errs17 = errors;
+if(!(((typeof data9 == "number") && (!(data9 % 1) && !isNaN(data9))) && (isFinite(data9)))){
+return false;
+}
+if(errors === _errs17){
+if((typeof data9 == "number") && (isFinite(data9))){
+if(data9 > 9007199254740991 || isNaN(data9)){
+return false;
+}
+else {
+if(data9 < 1 || isNaN(data9)){
+return false;
+}
+}
+}
+}
+var valid1 = _errs17 === errors;
 if(!valid1){
 break;
 }
@@ -2701,64 +2923,16 @@ else {
 return false;
 }
 }
-var valid0 = _errs12 === errors;
+var valid0 = _errs15 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.from !== undefined && func0.call(data, "from")){
-let data8 = data.from;
-const _errs16 = errors;
-if(errors === _errs16){
-if(typeof data8 === "string"){
-if(longerThan(data8, 256)){
-return false;
-}
-else {
-if(data8.length < 1){
-return false;
-}
-}
-}
-else {
-return false;
-}
-}
-var valid0 = _errs16 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.to !== undefined && func0.call(data, "to")){
-let data9 = data.to;
-const _errs18 = errors;
-if(errors === _errs18){
-if(typeof data9 === "string"){
-if(longerThan(data9, 256)){
-return false;
-}
-else {
-if(data9.length < 1){
-return false;
-}
-}
-}
-else {
-return false;
-}
-}
-var valid0 = _errs18 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.edge !== undefined && func0.call(data, "edge")){
-let data10 = data.edge;
-const _errs20 = errors;
-if(errors === _errs20){
+let data10 = data.from;
+const _errs19 = errors;
+if(errors === _errs19){
 if(typeof data10 === "string"){
 if(longerThan(data10, 256)){
 return false;
@@ -2773,32 +2947,82 @@ else {
 return false;
 }
 }
-var valid0 = _errs20 === errors;
+var valid0 = _errs19 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.to !== undefined && func0.call(data, "to")){
+let data11 = data.to;
+const _errs21 = errors;
+if(errors === _errs21){
+if(typeof data11 === "string"){
+if(longerThan(data11, 256)){
+return false;
+}
+else {
+if(data11.length < 1){
+return false;
+}
+}
+}
+else {
+return false;
+}
+}
+var valid0 = _errs21 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.edge !== undefined && func0.call(data, "edge")){
+let data12 = data.edge;
+const _errs23 = errors;
+if(errors === _errs23){
+if(typeof data12 === "string"){
+if(longerThan(data12, 256)){
+return false;
+}
+else {
+if(data12.length < 1){
+return false;
+}
+}
+}
+else {
+return false;
+}
+}
+var valid0 = _errs23 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.sender !== undefined && func0.call(data, "sender")){
-const _errs22 = errors;
+const _errs25 = errors;
 if(!(validate78(data.sender))){
 errors += 1;
 }
-var valid0 = _errs22 === errors;
+var valid0 = _errs25 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.delivered !== undefined && func0.call(data, "delivered")){
-const _errs23 = errors;
+const _errs26 = errors;
 if(typeof data.delivered !== "boolean"){
 return false;
 }
-var valid0 = _errs23 === errors;
+var valid0 = _errs26 === errors;
 }
 else {
 var valid0 = true;
+}
+}
 }
 }
 }
@@ -2831,7 +3055,7 @@ return false;
 else {
 const _errs1 = errors;
 for(const key0 of Object.keys(data)){
-if(!((((key0 === "schema") || (key0 === "kind")) || (key0 === "run")) || (key0 === "at"))){
+if(!((((((key0 === "schema") || (key0 === "kind")) || (key0 === "run")) || (key0 === "seq")) || (key0 === "simulated")) || (key0 === "at"))){
 return false;
 break;
 }
@@ -2883,28 +3107,21 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.at !== undefined && func0.call(data, "at")){
-let data3 = data.at;
+if(data.seq !== undefined && func0.call(data, "seq")){
+let data3 = data.seq;
 const _errs6 = errors;
+if(!(((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3))) && (isFinite(data3)))){
+return false;
+}
 if(errors === _errs6){
-if(errors === _errs6){
-if(typeof data3 === "string"){
-if(longerThan(data3, 35)){
+if((typeof data3 == "number") && (isFinite(data3))){
+if(data3 > 9007199254740991 || isNaN(data3)){
 return false;
 }
 else {
-if(!pattern3.test(data3)){
+if(data3 < 1 || isNaN(data3)){
 return false;
 }
-else {
-if(!(formats0(data3))){
-return false;
-}
-}
-}
-}
-else {
-return false;
 }
 }
 }
@@ -2912,6 +3129,50 @@ var valid0 = _errs6 === errors;
 }
 else {
 var valid0 = true;
+}
+if(valid0){
+if(data.simulated !== undefined && func0.call(data, "simulated")){
+const _errs8 = errors;
+if(true !== data.simulated){
+return false;
+}
+var valid0 = _errs8 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.at !== undefined && func0.call(data, "at")){
+let data5 = data.at;
+const _errs9 = errors;
+if(errors === _errs9){
+if(errors === _errs9){
+if(typeof data5 === "string"){
+if(longerThan(data5, 35)){
+return false;
+}
+else {
+if(!pattern3.test(data5)){
+return false;
+}
+else {
+if(!(formats0(data5))){
+return false;
+}
+}
+}
+}
+else {
+return false;
+}
+}
+}
+var valid0 = _errs9 === errors;
+}
+else {
+var valid0 = true;
+}
+}
 }
 }
 }
