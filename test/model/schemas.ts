@@ -9,11 +9,14 @@ const FOLDER = join(packageRoot(), 'schemas');
 
 /** The names of our own published schemas. */
 export const SCHEMA_NAMES = [
+  'alert',
   'attestation',
   'bundle',
   'case',
   'constraint-life',
   'draft',
+  'edge-list',
+  'edge-status',
   'facts',
   'guard-verdict',
   'payload',
