@@ -43,7 +43,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   yaml: ['contract', 'sources', 'authoring'],
   ajv: ['contract', 'adapters', 'model', 'attestation'],
   'ajv-formats': ['contract', 'adapters'],
-  re2js: ['contract', 'adapters'],
+  re2js: ['contract', 'adapters', 'ledger'],
   commander: ['cli'],
   diff: ['compile'],
   '@sigstore/core': ['attestation'],
