@@ -17,7 +17,7 @@ const RANKS: readonly (readonly string[])[] = [
   ['adapters'],
   ['sources'],
   ['compile', 'evaluate'],
-  ['testing', 'authoring', 'attestation'],
+  ['testing', 'authoring', 'attestation', 'simulation'],
   ['ledger'],
   ['report'],
   ['cli'],
@@ -58,6 +58,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   'ipaddr.js': ['sources'],
   libsql: ['ledger'],
   'prom-client': ['monitor'],
+  'pure-rand': ['simulation'],
 };
 
 /** Built-in modules that touch the world; the folders of pure code import none of them. */
@@ -72,6 +73,7 @@ const PURE = [
   'run',
   'adapters',
   'report',
+  'simulation',
 ];
 
 /** The package's entries, which only gather what is exported. */
