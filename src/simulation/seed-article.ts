@@ -263,6 +263,6 @@ export const SEED_ARTICLE: SimulationProfile = {
   },
   confidence: { reported: 1, sent: 0 },
   failed_calls: 0.02,
-  honoured: { whole: 1, faulty: 0.4, lost: 0.3 },
+  honoured: { whole: 1, faulty: 0.75, lost: 0.65 },
   transcript_tokens: [6400, 9700, 13_200, 17_000, 21_000],
 };
