@@ -59,7 +59,7 @@ function call({ profile, dice, writer, agent, constraints }: Actor, use: ToolUse
   writer.wait(dice.whole(800, 4000));
   if (dice.is(profile.failed_calls)) {
     const failed = { id: writer.id('t'), by: agent, tool, succeeded: false };
-    writer.write('tool_call', { ...failed, result: { error: 'timeout' } });
+    writer.toolCall({ ...failed, result: { error: 'timeout' } });
     turn.calls.push({ id: failed.id, tool, succeeded: false, at: writer.at });
     writer.wait(dice.whole(800, 4000));
   }
@@ -70,12 +70,12 @@ function call({ profile, dice, writer, agent, constraints }: Actor, use: ToolUse
     result[key] = value;
     turn.facts.push({ key, value, source: 'tool_result', evidence: id });
   }
-  writer.write('tool_call', { id, by: agent, tool, succeeded: true, result: result as JsonObject });
+  writer.toolCall({ id, by: agent, tool, succeeded: true, result: result as JsonObject });
   turn.calls.push({ id, tool, succeeded: true, at: writer.at });
   if (effect === undefined) return;
   const { kind, target } = effect;
   const seen = writer.id('e');
-  writer.write('effect', { id: seen, by: agent, effect: { kind, target }, evidence: id });
+  writer.effect({ id: seen, by: agent, effect: { kind, target }, evidence: id });
   turn.effects.push({ kind, target, evidence: id });
   for (const held of constraints) if (requiresEffect(held, effect)) held.evidence = seen;
 }

@@ -32,6 +32,9 @@ interface Handoff {
   readonly turn: Turn;
 }
 
+/** What of a payload depends on the attempt. */
+type Listed = 'constraints' | 'discharged';
+
 class RunSimulation {
   readonly #run: RunToSimulate;
   readonly #profile: SimulationProfile;
@@ -60,7 +63,7 @@ class RunSimulation {
     }
     this.#work(path.at(-1) ?? '');
     this.#writer.wait(1000);
-    if (!open) this.#writer.write('closed', {});
+    if (!open) this.#writer.closed();
     return this.#writer.records;
   }
 
@@ -77,7 +80,7 @@ class RunSimulation {
     const words = [this.#dice.of(hop === 1 ? customer.opens : customer.returns)];
     const text = [...words, ...stated.map(({ template }) => template.said)].join(' ');
     const constraints = stated.map(({ known }) => known);
-    this.#writer.write('message', { id, to, text, constraints });
+    this.#writer.message({ id, to, text, constraints });
   }
 
   #state(plan: ConstraintPlan, stated_in: string): HeldConstraint {
@@ -127,17 +130,15 @@ class RunSimulation {
     this.#writer.wait(this.#dice.whole(2000, 20_000));
     const id = this.#writer.id('m');
     const text = this.#dice.of(this.#profile.customer.withdraws);
-    this.#writer.write('message', { id, to, text, constraints: [], withdraws: [held.known.id] });
+    this.#writer.message({ id, to, text, constraints: [], withdraws: [held.known.id] });
     held.evidence = id;
   }
 
-  #senderOf({ hop, from, turn }: Handoff): SenderState {
-    const { agents, confidence, transcript_tokens } = this.#profile;
+  #senderOf({ from, turn }: Handoff): SenderState {
+    const { agents, confidence } = this.#profile;
     const live = this.#constraints.filter(({ standing }) => standing === 'whole' || standing === 'faulty');
     const own = new Set(turn.facts.map(({ key }) => key));
     const sure = this.#dice.is(confidence.reported) ? this.#dice.whole(80, 99) / 100 : null;
-    void transcript_tokens;
-    void hop;
     return {
       revision: agents[from]?.revision ?? from,
       facts: [...this.#received.filter(({ key }) => !own.has(key)), ...turn.facts],
@@ -148,8 +149,7 @@ class RunSimulation {
     };
   }
 
-  /** All but the constraints. */
-  #payloadOf({ hop, from, to, turn }: Handoff, sender: SenderState): Payload {
+  #payloadOf({ hop, from, to, turn }: Handoff, sender: SenderState): Omit<Payload, Listed> {
     const { agents, facts, confidence } = this.#profile;
     const own = new Set(turn.calls.map(({ id }) => id));
     const established = (sender.facts ?? []).filter(({ evidence }) =>
@@ -158,8 +158,6 @@ class RunSimulation {
     return {
       objective: agents[to]?.objective ?? to,
       remaining: agents[to]?.remaining ?? [],
-      constraints: [],
-      discharged: [],
       established,
       confidence: this.#dice.is(confidence.sent) ? (sender.confidence ?? null) : null,
       stop_conditions: this.#stopSent(hop, from),
@@ -177,7 +175,7 @@ class RunSimulation {
   }
 
   #withConstraints(
-    payload: Payload,
+    payload: Omit<Payload, Listed>,
     { hop, from }: Handoff,
     fates: readonly (Fate | null)[],
     attempt: 1 | 2,
@@ -193,7 +191,17 @@ class RunSimulation {
       if (entry !== null) constraints.push(entry);
       if (fate === 'satisfied' || fate === 'withdrawn') discharged.push(discharge(held, fate, from, hop));
     });
-    return { ...payload, constraints, discharged };
+    const { objective, remaining, established, confidence, stop_conditions, side_effects } = payload;
+    return {
+      objective,
+      remaining,
+      constraints,
+      discharged,
+      established,
+      confidence,
+      stop_conditions,
+      side_effects,
+    };
   }
 
   #attempt(
@@ -205,7 +213,7 @@ class RunSimulation {
   ): void {
     const after = hop === 1 ? [] : [hop - 1];
     const sent = payload as unknown as JsonValue;
-    this.#writer.write('transfer', { hop, attempt, after, from, to, sender, payload: sent, delivered });
+    this.#writer.transfer({ hop, attempt, after, from, to, sender, payload: sent, delivered });
   }
 }
 
