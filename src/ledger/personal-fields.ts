@@ -185,6 +185,18 @@ const ALERT = members({
   blocked: 'keep',
   let_through: 'keep',
   violated: 'keep',
+  violations: each(
+    members({
+      run: 'keep',
+      constraint: 'keep',
+      text: 'text',
+      modality: 'keep',
+      cause: 'keep',
+      by: 'keep',
+      at: 'keep',
+      hop: 'keep',
+    }),
+  ),
   rescue: 'keep',
   faults: each(
     members({
