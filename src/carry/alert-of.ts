@@ -1,3 +1,4 @@
+import { digestBytes } from '../canonical/digest.js';
 import { ALERT_SCHEMA, type Alert } from '../model/alert.js';
 import type { EdgeNow } from '../model/edge-status.js';
 import type { Change, Told } from './alert-rules.js';
@@ -30,8 +31,13 @@ export function alertOf(view: EdgeView, change: Change, told: Told | null): Aler
 function alertId({ edge, window, now }: EdgeView, { kind, violations }: Change, told: Told | null): string {
   const last = window.last.at(-1);
   const at = last?.recorded_at ?? violations[0]?.at ?? now.toISOString();
-  const id = `${edge.name}/${kind === 'carry_rate' ? edge.setting.class : kind}/${at}`;
+  const id = `${shortName(edge.name)}/${kind === 'carry_rate' ? edge.setting.class : kind}/${at}`;
   return told?.id === id ? `${id}.${last?.place ?? 0}` : id;
+}
+
+/** An id has its longest length; agents can have any name. */
+function shortName(name: string): string {
+  return name.length <= 120 ? name : `${name.slice(0, 80)}~${digestBytes(name).slice(7, 23)}`;
 }
 
 /** What is told for the first time may be of a run whose handoffs have left the window. */

@@ -146,6 +146,8 @@ export interface Told {
   readonly severity: 'page' | 'ticket';
   /** The `seq` of the note that began it; of the last note for `violated`. */
   readonly since: number;
+  /** The `seq` of its last note. */
+  readonly last: number;
   /** When it began, RFC 3339. */
   readonly at: string;
   /** `data.held_per_transfer_before`, as it was told when it began. */

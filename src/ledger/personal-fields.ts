@@ -264,7 +264,7 @@ export const SHAPES: Readonly<Record<LedgerKind, Shape>> = {
   closed: members({ ...RUN_RECORD }),
   verdict: members({ ...NOTE, run: 'keep', verdict: VERDICT, facts: 'null', contract_source: 'keep' }),
   override: members({ ...NOTE, edge: 'keep', set: 'keep', by: 'keep', reason: 'keep', until: 'keep' }),
-  alert: members({ ...NOTE, alert: ALERT }),
+  alert: members({ ...NOTE, alert: ALERT, silenced: 'keep' }),
   judgement: members({
     ...NOTE,
     run: 'keep',

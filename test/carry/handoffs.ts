@@ -131,6 +131,7 @@ export class Teller {
       state: change.state,
       severity: change.severity,
       since: goesOn && before !== null && change.kind !== 'violated' ? before.since : seq,
+      last: seq,
       at: before?.at ?? alert.data.last_record_age_s?.toString() ?? '',
       held_before: alert.data.held_per_transfer_before ?? 0,
       unsent: silenced,
