@@ -54,7 +54,7 @@ export interface Seen {
 
 /** One text for a key, to look it up by. */
 export function keyText({ run, key }: EntryKey): string {
-  return JSON.stringify([run, key]);
+  return run === null ? `-${key}` : `${run.length} ${run}${key}`;
 }
 
 export interface Changes {
