@@ -1,5 +1,14 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -10,7 +19,20 @@ export interface PostgresServer {
   /** Of a role by its name and password, in a database. */
   urlOf(role: string, password: string): string;
   sql(text: string): void;
+  /** Ends it at once, as `pg_ctl -m MODE` does, and leaves its files. */
+  halt(mode: 'fast' | 'immediate'): void;
+  /** Starts it again on the files that are there. */
+  start(): void;
+  /** Ends the server and all its processes by SIGKILL, as a machine does that loses its power (but for its caches). */
+  kill(): void;
   stop(): void;
+}
+
+export interface PostgresSetup {
+  /** Whether commits wait for the disk, as they have to where that is what is tested. */
+  readonly durable?: boolean;
+  /** Further settings: `name=value`. */
+  readonly settings?: readonly string[];
 }
 
 /** Where Debian puts the programs that are not for users, and where others do. */
@@ -27,7 +49,7 @@ function programs(): string | null {
 }
 
 /** Null where no PostgreSQL is installed. */
-export function startPostgres(): PostgresServer | null {
+export function startPostgres({ durable = false, settings = [] }: PostgresSetup = {}): PostgresServer | null {
   const bin = programs();
   if (bin === null) return null;
   // The server refuses to be run by root.
@@ -37,36 +59,29 @@ export function startPostgres(): PostgresServer | null {
   chmodSync(folder, 0o700);
   const data = join(folder, 'data');
   const env = { PATH: `${bin}:${process.env['PATH']}`, LC_ALL: 'C', PGCONNECT_TIMEOUT: '10' };
-  const run = (program: string, args: readonly string[]): void => {
-    execFileSync(join(bin, program), args, {
-      ...user,
-      env,
-      cwd: folder,
-      stdio: ['ignore', 'ignore', 'pipe'],
-    });
+  const inFolder = { ...user, env, cwd: folder };
+  const run = (program: string, ...args: readonly string[]): void => {
+    execFileSync(join(bin, program), args, { ...inFolder, stdio: ['ignore', 'ignore', 'pipe'] });
   };
-  run('initdb', ['-D', data, '-U', 'boss', '-A', 'trust', '-E', 'UTF8', '-N']);
+  const all = [`fsync=${durable ? 'on' : 'off'}`, "listen_addresses=''", ...settings];
+  const options = [`-k ${folder}`, ...all.map((setting) => `-c ${setting}`)].join(' ');
+  const start = (): void =>
+    run('pg_ctl', '-D', data, '-w', '-t', '60', '-l', join(folder, 'log'), '-o', options, 'start');
+  const halt = (mode: string): void => {
+    spawnSync(join(bin, 'pg_ctl'), ['-D', data, '-m', mode, '-w', 'stop'], inFolder);
+  };
+  run('initdb', '-D', data, '-U', 'boss', '-A', 'trust', '-E', 'UTF8', '-N');
   // Others than the superuser have to know their password.
   writeFileSync(join(data, 'pg_hba.conf'), 'local all boss trust\nlocal all all scram-sha-256\n');
-  run('pg_ctl', [
-    '-D',
-    data,
-    '-w',
-    '-t',
-    '60',
-    '-l',
-    join(folder, 'log'),
-    '-o',
-    `-k ${folder} -c listen_addresses='' -c fsync=off`,
-    'start',
-  ]);
+  start();
   const urlOf = (role: string, password: string): string =>
     `postgres://${role}:${encodeURIComponent(password)}@/postgres?host=${encodeURIComponent(folder)}`;
   return {
     url: urlOf('boss', ''),
     urlOf,
     sql: (text) =>
-      run('psql', [
+      run(
+        'psql',
         '-X',
         '-q',
         '-v',
@@ -79,13 +94,12 @@ export function startPostgres(): PostgresServer | null {
         'postgres',
         '-c',
         text,
-      ]),
+      ),
+    halt,
+    start,
+    kill: () => killAll(Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')[0])),
     stop: () => {
-      spawnSync(join(bin, 'pg_ctl'), ['-D', data, '-m', 'immediate', '-w', 'stop'], {
-        ...user,
-        env,
-        cwd: folder,
-      });
+      halt('immediate');
       rmSync(folder, { recursive: true, force: true });
     },
   };
@@ -94,4 +108,38 @@ export function startPostgres(): PostgresServer | null {
 function unprivileged(): { readonly uid: number; readonly gid: number } {
   const id = (flag: string): number => Number(execFileSync('id', [flag, 'nobody'], { encoding: 'utf8' }));
   return { uid: id('-u'), gid: id('-g') };
+}
+
+/** Held still while its children are listed, so that it starts no more of them and can tell none of them to stop. */
+function killAll(server: number): void {
+  process.kill(server, 'SIGSTOP');
+  const children = childrenOf(server);
+  for (const one of [server, ...children]) killHard(one);
+  for (const one of [server, ...children]) while (isAlive(one)) pause();
+}
+
+function childrenOf(parent: number): readonly number[] {
+  const file = `/proc/${parent}/task/${parent}/children`;
+  return readFileSync(file, 'utf8').trim().split(' ').filter(Boolean).map(Number);
+}
+
+function killHard(one: number): void {
+  try {
+    process.kill(one, 'SIGKILL');
+  } catch {
+    // It is gone already.
+  }
+}
+
+/** A process that is dead and that nobody has asked about holds nothing any more. */
+function isAlive(one: number): boolean {
+  try {
+    return !/^\d+ \(.*\) [ZX]/s.test(readFileSync(`/proc/${one}/stat`, 'utf8'));
+  } catch {
+    return false;
+  }
+}
+
+function pause(): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2);
 }
