@@ -32,7 +32,7 @@ export interface LedgerAppendedDocument {
 export function ledgerAppendText(document: LedgerAppendedDocument, paint: Paint): string {
   const { appended, already_there, refused, bad_lines, redacted, refusals } = document;
   const parts = [
-    counted(appended, 'record') + ' appended',
+    `${counted(appended, 'record')} appended`,
     `${already_there} already there`,
     refused === 0 ? '0 refused' : paint('bad', `${refused} refused`),
     ...(bad_lines === 0 ? [] : [paint('bad', counted(bad_lines, 'bad line'))]),

@@ -69,6 +69,7 @@ async function appendFiles(
     const found = diagnosticsOf(thrown);
     if (found === null) throw thrown;
     diagnostics.push(...found);
+    refusals = tally.refusals.map((refusal) => ({ ...refusal, there: null, refused: null }));
   }
   const { appended, already_there, refused, bad_lines } = tally;
   const counts = { appended, already_there, refused, bad_lines };
