@@ -11,7 +11,7 @@ const RANKS: readonly (readonly string[])[] = [
   ['diagnostics'],
   ['canonical'],
   ['model'],
-  ['constraint', 'config', 'opa'],
+  ['constraint', 'config', 'opa', 'postgres'],
   ['checks'],
   ['contract', 'record', 'run'],
   ['adapters'],
@@ -57,8 +57,8 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   ini: ['sources'],
   'properties-file': ['sources'],
   dotenv: ['sources'],
-  pg: ['sources', 'ledger'],
-  'pg-connection-string': ['sources', 'ledger'],
+  pg: ['postgres', 'sources', 'ledger'],
+  'pg-connection-string': ['postgres'],
   'ipaddr.js': ['sources'],
   libsql: ['ledger'],
   'prom-client': ['monitor'],
@@ -82,7 +82,7 @@ const PURE = [
 ];
 
 /** The package's entries, which only gather what is exported. */
-const ENTRIES = ['index', 'gate', 'config-reader'];
+const ENTRIES = ['index', 'gate', 'config-reader', 'ledger-entry'];
 
 interface Import {
   readonly file: string;

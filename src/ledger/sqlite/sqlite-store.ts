@@ -149,8 +149,14 @@ class SqliteStore implements LedgerStore {
       const [row] = this.#all(`SELECT ${RUN_COLUMNS} FROM runs WHERE run = ?`, [run]);
       if (row !== undefined) heads.set(run, runOfRow(row));
     }
-    const selected = select === undefined ? [] : this.#page(select, select.limit ?? -1, select.after ?? 0);
-    return { head: this.#head(), runs: heads, existing, selected };
+    return { head: this.#head(), runs: heads, existing, selected: this.#selected(select) };
+  }
+
+  #selected(query: EntryQuery | undefined): readonly StoredEntry[] {
+    if (query === undefined) return [];
+    return query.newest_first === true
+      ? this.#newest(query)
+      : this.#page(query, query.limit ?? -1, query.after ?? 0);
   }
 
   #apply(changes: Changes): void {
@@ -293,8 +299,20 @@ class SqliteStore implements LedgerStore {
   async close(): Promise<void> {
     await this.#last;
     if (!this.#database.open) return;
+    this.#tidyUp();
     this.#closed = true;
     this.#database.close();
+  }
+
+  /** The driver keeps its statements, and so the log, until they are collected; what is copied then is one file all the same. */
+  #tidyUp(): void {
+    if (this.#closed) return;
+    this.#statements.clear();
+    try {
+      this.#database.pragma('wal_checkpoint(TRUNCATE)');
+    } catch {
+      // What is in the log is durable there.
+    }
   }
 
   #read<T>(work: () => T): Promise<T> {
