@@ -58,19 +58,6 @@ export async function openProjectLedger(
 }
 
 /**
- * The engine alone, for what looks beneath the records: verifying.
- *
- * @throws DiagnosticError as `openProjectLedger` does for reading
- */
-export async function openProjectStore(
-  io: Io,
-  flags: LedgerFlags,
-  place: ProjectPlace,
-): Promise<LedgerStore> {
-  return storeOf(ledgerLocation(io, flags, place), io, 'read');
-}
-
-/**
  * The project of the working directory.
  *
  * @throws DiagnosticError for a project file that is wrong
