@@ -91,6 +91,13 @@ export class Monitor {
     this.#options = options;
   }
 
+  /** How many alerts are not over. */
+  get firing(): number {
+    const { told } = this.watch;
+    const states = told.edges.flatMap((edge) => [...told.of(edge).values()].map(({ state }) => state));
+    return states.filter((state) => state === 'firing').length;
+  }
+
   /** Reads what is new and tells what has to be told; true where there is more to read. */
   async round(): Promise<boolean> {
     if (await readOn(this.watch, this.#watchOptions)) return true;
