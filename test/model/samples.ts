@@ -1,4 +1,5 @@
 import type { Alert } from '../../src/model/alert.js';
+import type { AuditDocument } from '../../src/model/audit.js';
 import {
   type Envelope,
   PAYLOAD_TYPE,
@@ -722,3 +723,37 @@ export const edgeList = {
   edges: [edgeStatus],
   skipped: edgeStatus.skipped,
 } satisfies EdgeList;
+
+export const audit = {
+  schema: 'edge-contracts/audit/v1',
+  generated_at: at,
+  audited: 'discharges',
+  since: at,
+  until: at,
+  lines: [
+    {
+      at,
+      by: 'refunds',
+      run: 'r1',
+      hop: 2,
+      attempt: 1,
+      edge: 'a--b',
+      constraint: 'c1',
+      text: 'do not email',
+      modality: 'prohibition',
+      what: 'withdrawn',
+      reason: 'asked for it',
+      evidence: 'm2',
+      found: 'message',
+      outcome: 'accepted',
+      standing: 'enforced',
+      mode: 'enforce',
+      action: 'allow',
+      overrides: ['o1'],
+      until: at,
+      contract: digest,
+      simulated: false,
+    },
+  ],
+  skipped: [{ what: 'entries', why: 'pruned', count: 1 }],
+} satisfies AuditDocument;

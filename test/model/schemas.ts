@@ -11,6 +11,7 @@ const FOLDER = join(packageRoot(), 'schemas');
 export const SCHEMA_NAMES = [
   'alert',
   'attestation',
+  'audit',
   'bundle',
   'case',
   'constraint-life',
