@@ -17,7 +17,7 @@ function lineText(line: AuditLine, paint: Paint): string {
     line.run === null ? '' : `  ${safeName(line.run)}${line.hop === null ? '' : ` hop ${line.hop}`}`;
   const edge = line.edge === null ? '' : `  ${safeName(line.edge)}`;
   const simulated = line.simulated ? `  ${paint('warning', 'SIMULATED')}` : '';
-  const head = `${line.at}  ${paint('strong', safeName(line.by))}  ${safeName(line.what)}  ${outcome(line, paint)}`;
+  const head = `${safeName(line.at)}  ${paint('strong', safeName(line.by))}  ${safeName(line.what)}  ${outcome(line, paint)}`;
   return `${head}${where}${edge}${simulated}\n${details(line)
     .map((text) => `  ${text}\n`)
     .join('')}`;
@@ -56,7 +56,7 @@ function details(line: AuditLine): string[] {
           `${standing}${mode === null ? '' : `: mode ${mode}, ${action ?? 'allow'}`}${overridden(overrides)}`,
         ]),
     ...(until === null ? [] : [`until: ${safeName(until)}`]),
-    ...(contract === null ? [] : [`contract: ${contract}`]),
+    ...(contract === null ? [] : [`contract: ${safe(contract, 80)}`]),
   ];
 }
 

@@ -2,6 +2,7 @@ import { overrideText } from '../carry/changes-in.js';
 import type { AlertFault, AlertRate, TransferAt } from '../model/alert.js';
 import { LOWER_BOUND } from '../model/carry.js';
 import type { EdgeAlert, EdgeState, EdgeStatus } from '../model/edge-status.js';
+import { counted } from './counted.js';
 import type { Paint, Style } from './paint.js';
 import { safe, safeName } from './safe-text.js';
 
@@ -31,8 +32,8 @@ export function edgeStatusText(status: EdgeStatus, paint: Paint): string {
     ...orderRows(status),
   ];
   const next = status.now.next.slice(0, 5).map((command) => `  ${safe(command)}`);
-  const note = paint('dim', fit(LOWER_BOUND));
-  return `${[`${title}${simulatedWord(status.simulated, paint)}`, ...lines, 'next', ...next, note].join('\n')}\n`;
+  const note = LOWER_BOUND.split(/(?<=,) /).map((part) => paint('dim', fit(part)));
+  return `${[`${title}${simulatedWord(status.simulated, paint)}`, ...lines, 'next', ...next, ...note].join('\n')}\n`;
 }
 
 export function stateWord(state: EdgeState, paint: Paint): string {
@@ -51,12 +52,12 @@ function alertWords({ kind, severity, since, id, acknowledged_by, silenced }: Ed
   return `${kind} (${severity}) since ${since}${more === '' ? '' : `; ${more}`}`;
 }
 
-function rateRows({ now, watched, trend, setting, since, state }: EdgeStatus): string[] {
+function rateRows({ now, watched, trend, setting, since }: EdgeStatus): string[] {
   const { rate, window, data } = now;
   const threshold = watched
     ? `threshold ${percent(setting.below)}`
     : 'no `monitor` in its contract: never fires';
-  const least = state === 'too_few' ? `, too few to tell: at least ${setting.min_observations}` : '';
+  const least = rate.held < setting.min_observations ? `, too few (${setting.min_observations})` : '';
   const before =
     window.before.held === 0 ? 'nothing held' : `${window.before.carried} of ${window.before.held}`;
   return [
@@ -151,7 +152,7 @@ function windowWords(
 ): string {
   if (from === null || to === null) return 'no handoffs';
   const of = size === null ? '' : ` of the last ${size}`;
-  return `${transfers} handoffs${of}, ${from.at} to ${to.at}`;
+  return `${counted(transfers, 'handoff')}${of}, ${from.at} to ${to.at}`;
 }
 
 function dataWords(data: EdgeStatus['now']['data']): string {
