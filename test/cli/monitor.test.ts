@@ -72,7 +72,8 @@ describe('monitor --once', () => {
     assert.deepEqual([without.code, /input\.webhook/.test(without.err), got.length], [3, true, 0]);
     const secret = 'a secret of enough bytes';
     const { code, err } = await cli(['monitor', '--once'], { cwd: folder, env: { HOOK_SECRET: secret } });
-    assert.deepEqual([code, err, got.length], [4, '', 1]);
+    assert.deepEqual([code, got.length], [4, 1]);
+    assert.doesNotMatch(err, /webhook|outbox/);
     assert.ok(got[0] !== undefined && verifyWebhook(new TextEncoder().encode(secret), got[0]));
     server.close();
   });
