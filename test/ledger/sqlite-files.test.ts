@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import {
   appendFileSync,
   chmodSync,
@@ -319,17 +319,35 @@ describe('writers in processes of their own', () => {
       assert.deepEqual(new Map([...(await idsIn(path))].sort()), new Map([...told].sort()));
     }));
 
-  it(
-    'say that the disk is full, and lose nothing that they acknowledged',
-    { skip: process.platform === 'win32' },
-    () =>
-      withFolder(async (folder) => {
-        const path = join(folder, 'ledger.db');
-        const { told, ended } = await appendInChild(path, 'a', 2000, 5, 2048);
-        assert.match(ended, /^error ledger\.(full|unavailable)$/);
-        assert.ok(told.size >= 20, String(told.size));
-        const there = await idsIn(path);
-        for (const [id, seq] of told) assert.equal(there.get(id), seq);
-      }),
+  const FULL = 'say that there is no room, and lose nothing that they acknowledged';
+
+  it(`${FULL}: a file that may not grow`, { skip: process.platform === 'win32' }, () =>
+    withFolder(async (folder) => {
+      const path = join(folder, 'ledger.db');
+      const { told, ended } = await appendInChild(path, 'a', 2000, 5, 2048);
+      assert.match(ended, /^error ledger\.(full|unavailable)$/);
+      await assertThere(path, told);
+    }),
   );
+
+  it(`${FULL}: a disk that is full`, async (test) => {
+    await withFolder(async (folder) => {
+      const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', folder]);
+      if (mounted.status !== 0) return test.skip('no file system of its own can be had here');
+      try {
+        const path = join(folder, 'ledger.db');
+        const { told, ended } = await appendInChild(path, 'a', 2000, 5);
+        assert.equal(ended, 'error ledger.full');
+        await assertThere(path, told);
+      } finally {
+        spawnSync('umount', ['-l', folder]);
+      }
+    });
+  });
 });
+
+async function assertThere(path: string, told: ReadonlyMap<string, number>): Promise<void> {
+  assert.ok(told.size >= 20, String(told.size));
+  const there = await idsIn(path);
+  for (const [id, seq] of told) assert.equal(there.get(id), seq);
+}
