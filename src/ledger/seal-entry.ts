@@ -1,9 +1,9 @@
-import { randomBytes } from 'node:crypto';
 import { canonicalJson } from '../canonical/canonical-json.js';
 import { type Digest, digestValue } from '../canonical/digest.js';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../canonical/json-value.js';
 import { type JsonPointer, pointer } from '../canonical/pointer.js';
 import type { LedgerRecord } from '../model/ledger.js';
+import { newSalt } from './new-salt.js';
 import { MORE, type Personal, SHAPES, type Shape } from './personal-fields.js';
 
 /**
@@ -38,10 +38,7 @@ interface Sealing {
 }
 
 /** @param salt Only for tests: it has to be random, and never the same twice. */
-export function sealRecord(
-  record: LedgerRecord,
-  salt: string = randomBytes(16).toString('hex'),
-): SealedRecord {
+export function sealRecord(record: LedgerRecord, salt: string = newSalt()): SealedRecord {
   const value = record as unknown as JsonValue;
   const sealing: Sealing = { salt, content: [] };
   const skeleton = walk(sealing, SHAPES[record.kind], value, '');
