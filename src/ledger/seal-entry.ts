@@ -60,6 +60,7 @@ export function commitOf(record: LedgerRecord, salt: string): Digest {
 function walk(sealing: Sealing, shape: Shape, value: JsonValue, at: Path): JsonValue {
   if (value === null) return null;
   if (typeof shape === 'object') return walkInto(sealing, shape, value, at);
+  if (shape === 'keep') return keep(sealing, value, at);
   if (isKept(shape, value)) return value;
   return seal(sealing, value, at, isPersonal(shape) ? shape : readsAs(value));
 }
@@ -115,10 +116,8 @@ const ID = /^\S{1,256}$/;
 const WORD = /^[a-z_]{1,40}$/;
 const NAME = /^.{1,256}$/s;
 
-function isKept(shape: Exclude<Shape, object>, value: JsonValue): boolean {
+function isKept(shape: Exclude<Shape, object | 'keep'>, value: JsonValue): boolean {
   switch (shape) {
-    case 'keep':
-      return !holdsMark(value);
     case 'scalar':
       return typeof value !== 'object';
     case 'id':
@@ -134,13 +133,25 @@ function isKept(shape: Exclude<Shape, object>, value: JsonValue): boolean {
   }
 }
 
-/** Does it hold a member that reading would take for ours. Such a part is sealed, and so no longer read. */
+/** All of it stays, but for members that reading would take for ours: those are sealed, whatever they are. */
+function keep(sealing: Sealing, value: JsonValue, at: Path): JsonValue {
+  if (!holdsMark(value)) return value;
+  if (isJsonArray(value)) return value.map((item, index) => keep(sealing, item, [...at, index]));
+  const named = Object.entries(value as JsonObject).filter(([name]) => !isMark(name));
+  const shapes = Object.fromEntries(named.map(([name]) => [name, 'keep' as const]));
+  return walkMembers(sealing, shapes, value as JsonObject, at);
+}
+
 function holdsMark(value: JsonValue): boolean {
   if (isJsonArray(value)) return value.some(holdsMark);
   if (!isJsonObject(value)) return false;
   return Object.entries(value).some(
-    ([name, member]) => name === SEALED || name === MORE || (member !== undefined && holdsMark(member)),
+    ([name, member]) => isMark(name) || (member !== undefined && holdsMark(member)),
   );
+}
+
+function isMark(name: string): boolean {
+  return name === SEALED || name === MORE;
 }
 
 /** What is kept of a record: `content` and `salt` are null where they were erased. */
