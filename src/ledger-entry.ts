@@ -18,7 +18,9 @@ export {
 export { LEDGER_CODES, type LedgerCode, type LedgerCodePage } from './ledger/codes.js';
 export type { AppendMore, Erase, Ledger } from './ledger/ledger.js';
 export { type LedgerOptions, openLedger } from './ledger/open-ledger.js';
+export { openPostgresLedger, type PostgresLedgerOptions } from './ledger/open-postgres-ledger.js';
 export { openSqliteLedger, type SqliteLedgerOptions } from './ledger/open-sqlite-ledger.js';
+export { openPostgresStore, type PostgresOptions } from './ledger/postgres/postgres-store.js';
 export { openSqliteStore, type SqliteStoreOptions } from './ledger/sqlite/sqlite-store.js';
 export type * from './ledger/store.js';
 export {
