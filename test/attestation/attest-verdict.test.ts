@@ -31,6 +31,7 @@ describe('what is attested of a handoff', () => {
 
   it('is the verdict without what was measured, the bundle and the engine', () => {
     const { measured, composed, ...judged } = verdict;
+    assert.ok(composed !== undefined);
     const { patch, original } = composed;
     assert.deepEqual(statement['predicate'], {
       // What was composed is the record that the statement is about.
