@@ -17,6 +17,9 @@ export type LedgerCode =
   // the engine
   | 'ledger.location'
   | 'ledger.unavailable'
+  | 'ledger.outcome_unknown'
+  | 'ledger.timeout'
+  | 'ledger.server'
   | 'ledger.denied'
   | 'ledger.locked'
   | 'ledger.full'
@@ -75,13 +78,28 @@ const PAGES: Record<LedgerCode, Page> = {
   },
   'ledger.location': {
     title: 'there can be no ledger at this place',
-    why: 'The folder is not there, or the path names a folder or a device.',
-    fix: 'Name a file in a folder that exists.',
+    why: 'The folder is not there, or the path names a folder or a device; or it is no connection string that names a host, a user and a database.',
+    fix: 'Name a file in a folder that exists, or write `postgres://USER:PASSWORD@HOST:PORT/DATABASE`.',
   },
   'ledger.unavailable': {
     title: 'the ledger did not answer',
     why: 'It is not known whether the records are durable. Nothing of the batch may be taken as written.',
     fix: 'Append the same again once the database is back: what is there already is told as such, and counted once.',
+  },
+  'ledger.outcome_unknown': {
+    title: 'it is not known whether the batch was committed',
+    why: 'The connection broke, or the server’s time was over, after COMMIT was sent and before its answer came.',
+    fix: 'Append the same again, which is safe: what is there already is told as such, and counted once.',
+  },
+  'ledger.timeout': {
+    title: 'the database took too long',
+    why: 'A server that hangs must not hang a gate. Nothing of the batch was written.',
+    fix: 'Append again. See what the server waits for (`pg_stat_activity`), or give it more time with `timeoutMs`.',
+  },
+  'ledger.server': {
+    title: 'a server that cannot keep a ledger',
+    why: 'PostgreSQL 13 or later is needed, and a database whose encoding is UTF8.',
+    fix: 'Make a database for it: `CREATE DATABASE … ENCODING UTF8 TEMPLATE template0`.',
   },
   'ledger.denied': {
     title: 'the ledger may not be read or written by this account',

@@ -68,7 +68,8 @@ export interface Changes {
   /**
    * By `seq`: drop `content` and `salt` (`content`), or `body`, `edge` and `commit` as well (`entries`); and the bodies
    * of refusals with one of these `seq`. The key stays, so that what was taken out does not come back as new. Once
-   * `write` resolves, nothing of it is in the engine's files any more.
+   * `write` resolves, nothing of it is in the files of SQLite any more; PostgreSQL answers no query with it, and keeps
+   * old pages until it has vacuumed them, as its operator says.
    */
   readonly erase?: { readonly what: 'content' | 'entries'; readonly seqs: readonly number[] };
   readonly send?: readonly OutboxItem[];

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import type { Duplex } from 'node:stream';
 import { describe, it } from 'node:test';
-import { int16, int32, message, peer, type Reply, readInChild } from './postgres-peer.js';
+import { int16, int32, message, peer, type Reply } from '../support/postgres-peer.js';
+import { readInChild } from './postgres-read-child.js';
 import type { PostgresRead } from './postgres-reads.js';
 
 const READY = message('Z', 'I');

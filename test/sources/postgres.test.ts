@@ -5,7 +5,7 @@ import { after, describe, it } from 'node:test';
 import { Client } from 'pg';
 import type { ConfigReading } from '../../src/model/config.js';
 import type { ConfigReaderOptions } from '../../src/sources/open-config-reader.js';
-import { startPostgres } from './postgres-server.js';
+import { startPostgres } from '../support/postgres-server.js';
 import { codeOf, documentOf, reader, source, tempFolder } from './support.js';
 
 const server = startPostgres();

@@ -117,6 +117,7 @@ export const RECORD_SHAPES: Readonly<Record<RecordKind, RecordShape>> = {
     edge: 'kept',
     sender: members({
       revision: 'kept',
+      context_tokens: 'kept',
       facts: each(FACT),
       tool_calls: 'kept',
       constraints: each(CONSTRAINT),

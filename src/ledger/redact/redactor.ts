@@ -6,6 +6,7 @@ import { noteRedactor } from './redact-note.js';
 import { recordRedactor } from './redact-record.js';
 import { type RedactText, textRedactor } from './redact-text.js';
 import { type Tokens, tokensOf } from './token.js';
+import { wholeFields } from './whole-fields.js';
 
 /** How much was replaced: `fields` as a whole, and by name what was found in texts. */
 export interface RedactionCounts {
@@ -52,7 +53,7 @@ export function createRedactor(settings: RedactionSettings, options: RedactorOpt
   const redactText = textRedactor(settings.texts, tokens);
   const standing = new Set([...(options.standing ?? [])].map(normaliseText));
   const how: Redaction = {
-    fields: settings.fields,
+    fields: wholeFields(settings.fields),
     redactText,
     tokens,
     stays: (text) => standing.size > 0 && standing.has(normaliseText(text)),

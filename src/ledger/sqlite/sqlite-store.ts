@@ -149,8 +149,14 @@ class SqliteStore implements LedgerStore {
       const [row] = this.#all(`SELECT ${RUN_COLUMNS} FROM runs WHERE run = ?`, [run]);
       if (row !== undefined) heads.set(run, runOfRow(row));
     }
-    const selected = select === undefined ? [] : this.#page(select, select.limit ?? -1, select.after ?? 0);
-    return { head: this.#head(), runs: heads, existing, selected };
+    return { head: this.#head(), runs: heads, existing, selected: this.#selected(select) };
+  }
+
+  #selected(query: EntryQuery | undefined): readonly StoredEntry[] {
+    if (query === undefined) return [];
+    return query.newest_first === true
+      ? this.#newest(query)
+      : this.#page(query, query.limit ?? -1, query.after ?? 0);
   }
 
   #apply(changes: Changes): void {

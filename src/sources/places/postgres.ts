@@ -1,11 +1,12 @@
 import { type CustomTypesConfig, DatabaseError, Query, type types } from 'pg';
 import type { JsonValue } from '../../canonical/json-value.js';
+import { GuardedClient } from '../../postgres/guarded-client.js';
+import { PostgresFault, type PostgresFaultKind } from '../../postgres/postgres-fault.js';
 import type { SourceCode } from '../codes.js';
 import { Members } from '../formats/members.js';
 import type { ReadContext } from '../read-context.js';
 import { type Place, SourceFault } from '../source-fault.js';
-import { GuardedClient } from './postgres-client.js';
-import { postgresTarget } from './postgres-target.js';
+import { guardedSocket, postgresTarget } from './postgres-target.js';
 import { columnValue } from './postgres-values.js';
 import { codeOf, faultOfRequest } from './request-fault.js';
 
@@ -20,7 +21,7 @@ export async function readRows(
   context: ReadContext,
 ): Promise<readonly JsonValue[]> {
   checkStatement(statement);
-  const client = new GuardedClient(postgresTarget(connection, context), context);
+  const client = clientOf(connection, context);
   const end = (): void => client.guarded.stop(context.signal.reason);
   context.signal.addEventListener('abort', end);
   try {
@@ -35,6 +36,15 @@ export async function readRows(
   } finally {
     context.signal.removeEventListener('abort', end);
     await close(client);
+  }
+}
+
+function clientOf(connection: string, context: ReadContext): GuardedClient {
+  try {
+    const target = postgresTarget(connection, context);
+    return new GuardedClient(target, { ca: context.hooks.ca, socket: () => guardedSocket(context) });
+  } catch (thrown) {
+    throw faultOfDatabase(thrown);
   }
 }
 
@@ -147,9 +157,18 @@ const STATES: readonly (readonly [RegExp, SourceCode, string])[] = [
   [/^[0-9A-Z]{5}$/, 'config_source.sql', 'the database refused the statement'],
 ];
 
+const KINDS: Readonly<Record<PostgresFaultKind, SourceCode>> = {
+  connection_string: 'config_source.variable',
+  no_password: 'config_source.denied',
+  unreachable: 'config_source.unreachable',
+  too_large: 'config_source.too_large',
+  not_text: 'config_source.not_text',
+};
+
 /** A server's message quotes the statement and its values; its SQLSTATE does not. */
 function faultOfDatabase(thrown: unknown): SourceFault {
   if (thrown instanceof SourceFault) return thrown;
+  if (thrown instanceof PostgresFault) return new SourceFault(KINDS[thrown.kind], thrown.message);
   const code = thrown instanceof DatabaseError ? (thrown.code ?? '') : '';
   for (const [form, told, what] of STATES)
     if (form.test(code)) return new SourceFault(told, `${what} (SQLSTATE ${code})`);

@@ -3,20 +3,20 @@ import { EventEmitter } from 'node:events';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { Connection } from 'pg';
-import { Frames } from '../../src/sources/places/postgres-frames.js';
-import { SourceFault } from '../../src/sources/source-fault.js';
-import { int16, int32, message } from './postgres-peer.js';
+import { Frames } from '../../src/postgres/frames.js';
+import { PostgresFault } from '../../src/postgres/postgres-fault.js';
+import { int16, int32, message } from '../support/postgres-peer.js';
 
-/** What comes through of bytes that arrive in these parts, and the code of what ended it. */
-function taken(parts: readonly Buffer[]): { readonly through: Buffer; readonly code: string | null } {
+/** What comes through of bytes that arrive in these parts, and the kind of what ended it. */
+function taken(parts: readonly Buffer[]): { readonly through: Buffer; readonly kind: string | null } {
   const frames = new Frames();
   const through: Buffer[] = [];
   try {
     for (const part of parts) for (const frame of frames.take(part)) through.push(frame);
-    return { through: Buffer.concat(through), code: null };
+    return { through: Buffer.concat(through), kind: null };
   } catch (thrown) {
-    assert.ok(thrown instanceof SourceFault, String(thrown));
-    return { through: Buffer.concat(through), code: thrown.code };
+    assert.ok(thrown instanceof PostgresFault, String(thrown));
+    return { through: Buffer.concat(through), kind: thrown.kind };
   }
 }
 
@@ -50,8 +50,8 @@ describe('what comes through to the parser', () => {
     fc.assert(
       fc.property(shaped, (bytes) => {
         const result = taken([bytes]);
-        assert.equal(result.code === null, result.through.length > 0);
-        if (result.code !== null) return;
+        assert.equal(result.kind === null, result.through.length > 0);
+        if (result.kind !== null) return;
         assert.deepEqual(result.through, bytes);
         assert.equal(parsed(bytes), 1);
         through += 1;
@@ -74,7 +74,7 @@ describe('what comes through to the parser', () => {
 
   it('is nothing after eight messages of a login', () => {
     const login = message('R', int32(0));
-    assert.equal(taken(Array.from({ length: 8 }, () => login)).code, null);
-    assert.equal(taken(Array.from({ length: 9 }, () => login)).code, 'config_source.unreachable');
+    assert.equal(taken(Array.from({ length: 8 }, () => login)).kind, null);
+    assert.equal(taken(Array.from({ length: 9 }, () => login)).kind, 'unreachable');
   });
 });

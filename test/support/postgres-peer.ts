@@ -1,13 +1,11 @@
-import { execFile, execFileSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
 import type { Duplex } from 'node:stream';
 import { after } from 'node:test';
 import { TLSSocket } from 'node:tls';
-import { fileURLToPath } from 'node:url';
-import type { PostgresRead } from './postgres-reads.js';
-import { tempFolder } from './support.js';
+import { tempFolder } from '../sources/support.js';
 
 /** What a peer says to each thing that it is sent, in order; after the last one it is silent. */
 export type Reply = Buffer | ((stream: Duplex) => void);
@@ -94,33 +92,4 @@ export function int16(value: number): Buffer {
   const bytes = Buffer.alloc(2);
   bytes.writeUInt16BE(value & 0xffff);
   return bytes;
-}
-
-export interface Told {
-  readonly name: string;
-  readonly code: string;
-  readonly message: string;
-}
-
-/** Reads in a process of its own. Of a process that died, what it said until then, and what it said on dying. */
-export function readInChild(
-  reads: readonly PostgresRead[],
-  env: Readonly<Record<string, string>> = {},
-): Promise<{ readonly told: readonly Told[]; readonly died: string }> {
-  const script = fileURLToPath(new URL('./postgres-reads.js', import.meta.url));
-  return new Promise((resolve) => {
-    execFile(
-      process.execPath,
-      ['--max-old-space-size=256', script, JSON.stringify({ reads, ca: CERTIFICATE })],
-      { env: { PATH: process.env['PATH'], ...env }, timeout: 60_000, killSignal: 'SIGKILL' },
-      (error, stdout, stderr) =>
-        resolve({
-          told: stdout
-            .split('\n')
-            .filter((line) => line.startsWith('{'))
-            .map((line) => JSON.parse(line) as Told),
-          died: error === null ? '' : `${error.message}\n${stderr}`,
-        }),
-    );
-  });
 }

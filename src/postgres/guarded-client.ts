@@ -3,11 +3,16 @@ import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { rootCertificates } from 'node:tls';
 import { Client, type ClientConfig, Connection } from 'pg';
-import type { ReadContext } from '../read-context.js';
-import { SourceFault } from '../source-fault.js';
-import { guardedLookup } from './addresses.js';
-import { Frames } from './postgres-frames.js';
-import type { PostgresTarget } from './postgres-target.js';
+import { Frames } from './frames.js';
+import { PostgresFault } from './postgres-fault.js';
+import type { PostgresTarget } from './target.js';
+
+export interface Guarding {
+  /** Certificates of authorities that are trusted besides the system's. */
+  readonly ca?: string | undefined;
+  /** In place of a plain socket, such as one that looks where a name leads. */
+  readonly socket?: () => Socket;
+}
 
 /**
  * The library's client with all that it would take from the process's environment or from `~/.pgpass` said here, on a
@@ -17,8 +22,8 @@ export class GuardedClient extends Client {
   readonly guarded: GuardedConnection;
   readonly #startup: Readonly<Record<string, string>>;
 
-  constructor(target: PostgresTarget, context: ReadContext) {
-    const connection = new GuardedConnection(target, context);
+  constructor(target: PostgresTarget, guarding: Guarding = {}) {
+    const connection = new GuardedConnection(target, guarding);
     super({ ...settings(target), connection } as ClientConfig);
     this.guarded = connection;
     const { user, database, options } = target;
@@ -48,12 +53,12 @@ function settings({ host, port, user, password, database, tls, direct }: Postgre
     // A function, since the library looks elsewhere for a password that is absent or empty.
     password: () => {
       if (password === null)
-        throw new SourceFault('config_source.denied', 'the database asks for a password, and none is given');
+        throw new PostgresFault('no_password', 'the database asks for a password, and none is given');
       return password;
     },
     ssl: tls ?? false,
     sslnegotiation: direct ? 'direct' : 'postgres',
-    // The deadline of the reading ends it.
+    // Whoever uses it has a deadline of its own.
     connectionTimeoutMillis: 0,
   };
 }
@@ -63,11 +68,10 @@ export class GuardedConnection extends Connection {
   readonly #frames: Frames = new Frames();
   #fault: unknown = null;
 
-  constructor({ tls, direct }: PostgresTarget, context: ReadContext) {
-    const { ca } = context.hooks;
+  constructor({ tls, direct }: PostgresTarget, { ca, socket }: Guarding) {
     const trusted = ca === undefined ? {} : { ca: [...rootCertificates, ca] };
     super({
-      stream: () => guardedSocket(context),
+      stream: socket ?? (() => new Socket()),
       // Whatever the process was told by its environment.
       ssl: tls === null ? false : { rejectUnauthorized: true, ...trusted, ...tls },
       sslNegotiation: direct ? 'direct' : 'postgres',
@@ -106,13 +110,3 @@ export class GuardedConnection extends Connection {
 }
 
 const LIBRARY = Connection.prototype as unknown as { attachListeners(stream: EventEmitter): void };
-
-/** The library connects by port and host, or by the path of a socket: neither leaves room for a lookup of ours. */
-function guardedSocket({ allowPrivateAddresses, hooks }: ReadContext): Socket {
-  const socket = new Socket();
-  const connect = socket.connect.bind(socket);
-  const lookup = guardedLookup(allowPrivateAddresses, hooks.lookup);
-  const guarded = (place: number | string, host?: string): Socket =>
-    typeof place === 'string' ? connect({ path: place }) : connect({ port: place, host: host ?? '', lookup });
-  return Object.assign(socket, { connect: guarded });
-}

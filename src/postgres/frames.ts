@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { SourceFault } from '../source-fault.js';
+import { PostgresFault } from './postgres-fault.js';
 
 /** Everything that a server may say before there are rows: who it is, its settings, notices. */
 const MOST_BEFORE_ROWS = 64 * 1024;
@@ -19,7 +19,7 @@ export class Frames {
   #filled = 0;
   #authentications = 0;
 
-  /** From here on the server sends rows. */
+  /** From here on the server sends rows: those of one statement, or of the next one. */
   expectRows(maxBytes: number): void {
     this.#left = maxBytes;
     this.#tooLarge = `the rows are over ${maxBytes} bytes`;
@@ -40,7 +40,7 @@ export class Frames {
     const length = 1 + this.#frame.readUInt32BE(1);
     if (length < HEADER || shapeOf(this.#frame) === undefined) throw nonsense();
     this.#left -= length;
-    if (this.#left < 0) throw new SourceFault('config_source.too_large', this.#tooLarge);
+    if (this.#left < 0) throw new PostgresFault('too_large', this.#tooLarge);
     const frame = Buffer.allocUnsafe(length);
     this.#frame.copy(frame);
     this.#frame = frame;
@@ -58,11 +58,8 @@ export class Frames {
   }
 }
 
-function nonsense(): SourceFault {
-  return new SourceFault(
-    'config_source.unreachable',
-    'what answers does not speak the protocol of PostgreSQL',
-  );
+function nonsense(): PostgresFault {
+  return new PostgresFault('unreachable', 'what answers does not speak the protocol of PostgreSQL');
 }
 
 /** The body of a message, read once from its beginning to its end. */
@@ -162,5 +159,5 @@ function row(body: Body): void {
 
 /** Two texts that are not UTF-8 would be read as the same one. */
 function checkText(text: Buffer): void {
-  if (!isUtf8(text)) throw new SourceFault('config_source.not_text', 'the rows are not UTF-8');
+  if (!isUtf8(text)) throw new PostgresFault('not_text', 'the rows are not UTF-8');
 }
