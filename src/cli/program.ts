@@ -98,6 +98,8 @@ function addEvaluate(program: Command, io: Io, end: End): void {
       '--key <file>',
       'the private key that signs, Ed25519 in PEM; env:NAME for an environment variable',
     )
+    .option('--record', 'keep the records and the verdicts in the ledger')
+    .option('--ledger <file>', 'keep them in this ledger: a file, or env:NAME (default: the project file’s)')
     .option(...JSON_FLAG)
     .addHelpText(
       'after',
