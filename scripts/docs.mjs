@@ -54,7 +54,8 @@ ${rows.join('\n')}
 Not in the table, since no contract can change them: \`rule.not_proven\` (a custom rule, with its own severity),
 \`edge.uncovered\` (no contract covers the handoff; the project file's \`uncovered\`), \`tool.unknown\` and
 \`tool.exceeded\` (the guard, asked about a tool: [Tools](tools.md)), \`engine.error\`, \`engine.timeout\`,
-\`engine.tampered\`, \`engine.version\` (nothing could be decided; blocks in \`enforce\` and \`warn\`).
+\`engine.tampered\`, \`engine.version\` (nothing could be decided; blocks in \`enforce\` and \`warn\`),
+\`engine.overrides\` (the overrides of an edge could not be asked; warns).
 
 ${pages.join('\n\n')}
 `;

@@ -3,7 +3,7 @@
 const DIGEST = { type: 'string', pattern: '^sha256:[0-9a-f]{64}$', maxLength: 71 };
 
 export function verdictStatementSchema(verdict) {
-  return statementSchema(verdict, {
+  return statementSchema(withoutComposedPayload(verdict), {
     name: 'verdict-statement',
     title: 'Statement about a handoff',
     description:
@@ -94,6 +94,17 @@ function statementSchema(
     }),
     $defs: definitions,
   };
+}
+
+/** The transfer record's digest binds what was composed; it is not signed twice. */
+function withoutComposedPayload(verdict) {
+  const { payload: _, ...members } = verdict.properties.composed.properties;
+  const composed = {
+    ...verdict.properties.composed,
+    required: Object.keys(members),
+    properties: members,
+  };
+  return { ...verdict, properties: { ...verdict.properties, composed } };
 }
 
 /** An object with all of these members and no others. */

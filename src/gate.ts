@@ -30,16 +30,19 @@ export type {
   GateOptions,
 } from './evaluate/gate.js';
 export { type LoadGateOptions, loadGate } from './evaluate/load-gate.js';
+export { overridesAt, overridesFrom } from './evaluate/overrides.js';
 export { EngineFailure } from './evaluate/policy.js';
 export type { ProposedEffect } from './evaluate/proposed-effect.js';
 export type { ProposedToolCall } from './evaluate/proposed-tool-call.js';
 export { repair } from './evaluate/repair.js';
+export type * from './model/alert.js';
 export * from './model/attestation.js';
 export type * from './model/bundle.js';
 export type * from './model/case.js';
 export type * from './model/config.js';
 export type * from './model/constraint.js';
 export type * from './model/facts.js';
+export type * from './model/ledger.js';
 export type * from './model/payload.js';
 export { readPayload } from './model/read-payload.js';
 export type * from './model/record.js';

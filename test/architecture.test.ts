@@ -16,8 +16,8 @@ const RANKS: readonly (readonly string[])[] = [
   ['contract', 'record', 'run'],
   ['adapters'],
   ['sources'],
-  ['compile', 'evaluate'],
-  ['testing', 'authoring', 'attestation'],
+  ['compile', 'evaluate', 'carry'],
+  ['testing', 'authoring', 'attestation', 'simulation'],
   ['ledger'],
   ['report'],
   ['cli'],
@@ -31,6 +31,10 @@ const NEVER: Readonly<Record<string, { readonly folders: readonly string[]; read
     folders: ['checks', 'contract', 'record'],
     why: 'adapters say what is; the policy says what may be',
   },
+  carry: {
+    folders: ['checks', 'contract', 'record'],
+    why: 'a score counts what is, with or without a contract',
+  },
   sources: {
     folders: ['constraint', 'opa', 'checks', 'contract', 'run', 'adapters'],
     why: 'sources are read, not judged; what is read knows no contract and no run',
@@ -43,7 +47,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   yaml: ['contract', 'sources', 'authoring'],
   ajv: ['contract', 'adapters', 'model', 'attestation', 'ledger'],
   'ajv-formats': ['contract', 'adapters'],
-  re2js: ['contract', 'adapters'],
+  re2js: ['contract', 'adapters', 'ledger'],
   commander: ['cli'],
   diff: ['compile'],
   '@sigstore/core': ['attestation'],
@@ -58,6 +62,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   'ipaddr.js': ['sources'],
   libsql: ['ledger'],
   'prom-client': ['monitor'],
+  'pure-rand': ['simulation'],
 };
 
 /** Built-in modules that touch the world; the folders of pure code import none of them. */
@@ -71,7 +76,9 @@ const PURE = [
   'contract',
   'run',
   'adapters',
+  'carry',
   'report',
+  'simulation',
 ];
 
 /** The package's entries, which only gather what is exported. */

@@ -11,7 +11,7 @@ import {
 import { isDateTime } from '../model/formats.js';
 import type { RunRecord } from '../model/record.js';
 import { runDigest } from '../model/record-digest.js';
-import type { Measured, RunVerdict, Verdict } from '../model/verdict.js';
+import type { Composed, Measured, RunVerdict, Verdict } from '../model/verdict.js';
 import type { SigningKey } from './attestation-key.js';
 import { signStatement } from './sign-statement.js';
 import { runSubjects, transferSubjects } from './subjects.js';
@@ -37,7 +37,9 @@ export interface AttestRunOptions extends AttestOptions {
  *
  * @throws TypeError where the verdict names no bundle and none is given, where the two differ, or `signedAt` is no time.
  */
-export function attestVerdict({ measured, ...verdict }: Verdict, options: AttestOptions): Envelope {
+export function attestVerdict(given: Verdict, options: AttestOptions): Envelope {
+  const { measured, composed, ...judged } = given;
+  const verdict = { ...judged, ...(composed === undefined ? {} : { composed: withoutPayload(composed) }) };
   const bundle = verdict.contract?.bundle ?? options.bundle;
   if (bundle === undefined) throw new TypeError('the verdict names no bundle: give `bundle`');
   if (options.bundle !== undefined && options.bundle !== bundle)
@@ -74,4 +76,8 @@ export function attestRunVerdict({ measured, ...verdict }: RunVerdict, options: 
 function signed(bundle: Digest, { decided_by: { gate } }: Measured, { signedAt }: AttestOptions): Signed {
   if (signedAt !== undefined && !isDateTime(signedAt)) throw new TypeError('`signedAt` has to be RFC 3339');
   return { bundle, engine: gate, signed_at: signedAt ?? null };
+}
+
+function withoutPayload({ patch, original }: Composed): Omit<Composed, 'payload'> {
+  return { patch, original };
 }

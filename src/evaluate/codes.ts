@@ -39,6 +39,12 @@ export const ENGINE_CODES: readonly EngineCodePage[] = [
     fix: 'Please report it, with the command and the message.',
   },
   {
+    code: 'engine.overrides',
+    title: 'the overrides of an edge could not be asked',
+    why: 'What the host gave as `overrides` failed, or answered with what is no list of override notes. Nothing of it counts then: an error neither loosens nor tightens what a contract says.',
+    fix: 'Look at what the host passes to `loadGate({ overrides })`: `followOverrides` and `overridesFrom` answer at once, and do not fail.',
+  },
+  {
     code: 'edge.uncovered',
     title: 'no contract covers the handoff',
     why: 'Nothing about this handoff was checked. What is done about it is `uncovered` in `edge-contracts.yaml`: block unless it says otherwise.',

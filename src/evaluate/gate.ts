@@ -11,6 +11,7 @@ import type { ConfigReader } from '../model/config.js';
 import type { EffectPattern } from '../model/constraint.js';
 import { matchesPattern } from '../model/effect-pattern.js';
 import type { Facts } from '../model/facts.js';
+import type { Overrides } from '../model/ledger.js';
 import { readPayload } from '../model/read-payload.js';
 import type { ConfigRecord, TransferRecord } from '../model/record.js';
 import { recordDigest } from '../model/record-digest.js';
@@ -29,18 +30,21 @@ import {
   type TransferName,
   VERDICT_SCHEMA,
   type Verdict,
+  type VerdictOverride,
 } from '../model/verdict.js';
 import { type AgentState, agentState } from '../run/agent-state.js';
 import { contextOf } from '../run/context-of.js';
 import { recordedConfig } from '../run/recorded-config.js';
 import type { RunState } from '../run/run-state.js';
 import { type EdgeChoice, EdgeIndex } from './choose-edge.js';
+import { composeHeld } from './compose-held.js';
 import { ConfigReadings } from './config-readings.js';
 import { failedJudgement, type Judgement, judge } from './judge.js';
 import { mergeJudgements } from './merge-judgements.js';
 import { actionOf } from './mode.js';
 import type { OpenBundle } from './open-bundle.js';
 import { uncheckedOutcomes } from './outcomes.js';
+import { type InForce, inForceOn, NOTHING_IN_FORCE } from './overrides.js';
 import { EngineFailure, type Policy } from './policy.js';
 import { type PreparedEdge, prepareEdge } from './prepared-edge.js';
 import { type ProposedEffect, requireEffect } from './proposed-effect.js';
@@ -62,6 +66,12 @@ export interface GateOptions {
   readonly config?: ConfigReader;
   /** How long one source may take, in milliseconds; 10,000 unless given. Then it counts as unreadable. */
   readonly configDeadlineMs?: number;
+  /**
+   * What somebody on call sets without a deploy (`followOverrides`, `overridesFrom`). By giving it the host promises to
+   * deliver `verdict.composed.payload`, where a verdict has one, in place of the payload that it asked about. An override
+   * of the mode stands in for the contract's; `as` goes before both.
+   */
+  readonly overrides?: Overrides;
 }
 
 const CONFIG_DEADLINE_MS = 10_000;
@@ -88,6 +98,13 @@ export interface CollectedFacts {
   readonly faults: readonly Reason[];
   readonly handoff: Handoff;
   readonly facts: Facts;
+}
+
+/** How one attempt is decided. */
+interface Deciding {
+  readonly options: DecideOptions;
+  readonly started: number;
+  readonly inForce: InForce;
 }
 
 /** Whom the guard is asked about, and by which contract. */
@@ -133,6 +150,7 @@ export class Gate {
   readonly decidedBy: Measured['decided_by'];
   readonly #matcher: { readonly matcher?: ConstraintMatcher };
   readonly #config: ConfigReadings | null;
+  readonly #overrides: Overrides | null;
   #tools: ReadonlyMap<string, Tool> | null = null;
 
   /** Use `loadGate`. */
@@ -148,6 +166,7 @@ export class Gate {
       options.config === undefined
         ? null
         : new ConfigReadings(options.config, options.configDeadlineMs ?? CONFIG_DEADLINE_MS, this.#clock);
+    this.#overrides = options.overrides ?? null;
     const instance = options.instance ?? `gate-${randomBytes(3).toString('hex')}`;
     this.decidedBy = { gate: `edge-contracts/${bundle.manifest.engine}`, instance };
     this.terms = {
@@ -229,15 +248,32 @@ export class Gate {
     readings: Readings,
   ): Verdict {
     let edge: PreparedEdge | null = null;
+    const deciding = this.#deciding(manifest.name, options, started);
     try {
-      edge = this.#prepare(manifest);
-      const collected = this.#collect(run, transfer, edge, options, readings);
-      return this.#verdict(collected, edge, digest, options, started);
+      const prepared = this.#prepare(manifest);
+      edge = prepared;
+      const decide = (attempt: TransferRecord, digest: Digest): Verdict =>
+        this.#verdict(
+          this.#collect(run, attempt, prepared, deciding.options, readings),
+          prepared,
+          digest,
+          deciding,
+        );
+      const verdict = decide(transfer, digest);
+      if (!deciding.inForce.compose) return verdict;
+      return composeHeld(verdict, transfer, (composed) => decide(composed, recordDigest(composed)));
     } catch (error) {
       requireTransfer(transfer);
       const named = edge ?? { manifest, contract: null };
-      return this.#assemble(transfer, named, digest, failedJudgement(error), null, options, started);
+      return this.#assemble(transfer, named, digest, failedJudgement(error), null, deciding);
     }
+  }
+
+  /** With overrides, there is one time of deciding: what is in force at it is what the verdict says. */
+  #deciding(edge: string, options: DecideOptions, started: number): Deciding {
+    if (this.#overrides === null) return { options, started, inForce: NOTHING_IN_FORCE };
+    const now = options.now ?? this.#clock();
+    return { options: { ...options, now }, started, inForce: inForceOn(this.#overrides, edge, now) };
   }
 
   /**
@@ -257,7 +293,8 @@ export class Gate {
   }
 
   /**
-   * Judges facts that `collectFacts` computed, maybe by another bundle's contract for the same edge.
+   * Judges facts that `collectFacts` computed, maybe by another bundle's contract for the same edge. Overrides of the mode
+   * count; nothing is composed, since the facts are given.
    *
    * @throws TypeError where this bundle has no such edge.
    */
@@ -265,7 +302,12 @@ export class Gate {
     const started = performance.now();
     const manifest = this.#named(collected.edge);
     const digest = options.digest ?? recordDigest(collected.handoff.transfer);
-    return this.#verdict(collected, this.#prepare(manifest), digest, options, started);
+    const { inForce, ...deciding } = this.#deciding(manifest.name, options, started);
+    const told = inForce.told.filter(({ what }) => what === 'mode');
+    return this.#verdict(collected, this.#prepare(manifest), digest, {
+      ...deciding,
+      inForce: { ...inForce, told },
+    });
   }
 
   /**
@@ -371,17 +413,23 @@ export class Gate {
   ): GuardVerdict {
     const contractMode =
       edge?.manifest.mode ?? (choice === null ? 'enforce' : uncoveredMode(this.manifest.uncovered));
-    const mode = options.as ?? contractMode;
+    const inForce = edge === null ? NOTHING_IN_FORCE : inForceOn(this.#overrides, edge.manifest.name, now);
+    const mode = options.as ?? inForce.mode ?? contractMode;
+    const { reasons, checks } = withOverridesFault(judgement, inForce);
     return {
       schema: 'edge-contracts/guard-verdict/v1',
       run: run.run ?? '',
       edge: edge?.manifest.name ?? null,
       contract: edge?.contract ?? null,
       ...decided(judgement, mode),
-      reasons: judgement.reasons,
+      reasons,
       errors: judgement.errors,
-      checks: judgement.checks,
+      checks,
       ...asMember(options),
+      ...overridesMember(
+        inForce.told.filter(({ what }) => what === 'mode'),
+        options,
+      ),
       measured: this.#measured(started, now),
     };
   }
@@ -494,15 +542,14 @@ export class Gate {
     { handoff, facts, faults }: CollectedFacts,
     edge: PreparedEdge,
     digest: Digest,
-    options: DecideOptions,
-    started: number,
+    deciding: Deciding,
   ): Verdict {
     const scene = new TransferScene(facts, edge.manifest, handoff);
     const judgement = withFaults(
       judge(() => scene, edge, this.#policy),
       faults,
     );
-    return this.#assemble(handoff.transfer, edge, digest, judgement, facts, options, started);
+    return this.#assemble(handoff.transfer, edge, digest, judgement, facts, deciding);
   }
 
   #assemble(
@@ -511,22 +558,23 @@ export class Gate {
     digest: Digest,
     judgement: Judgement,
     facts: Facts | null,
-    options: DecideOptions,
-    started: number,
+    { options, started, inForce }: Deciding,
   ): Verdict {
+    const { reasons, checks } = withOverridesFault(judgement, inForce);
     return {
       schema: VERDICT_SCHEMA,
       transfer: nameOf(transfer, edge.manifest.name, digest),
       contract: edge.contract,
-      ...decided(judgement, options.as ?? edge.manifest.mode),
+      ...decided(judgement, options.as ?? inForce.mode ?? edge.manifest.mode),
       history: facts?.transfer.history ?? 'none',
-      reasons: judgement.reasons,
+      reasons,
       ...(judgement.omitted > 0 ? { omitted_reasons: judgement.omitted } : {}),
       errors: judgement.errors,
       ...(facts !== null && facts.config.sources.length > 0 ? { config: facts.config.sources } : {}),
       scores: facts === null ? NO_SCORES : scoresOf(facts),
-      checks: judgement.checks,
+      checks,
       ...asMember(options),
+      ...overridesMember(inForce.told, options),
       measured: this.#measured(started, options.now ?? this.#clock()),
     };
   }
@@ -665,4 +713,22 @@ function decided({ decision, errors }: Judgement, mode: Mode): Pick<Verdict, 'de
 
 function asMember({ as }: EffectOptions): { as?: Mode } {
   return as === undefined ? {} : { as };
+}
+
+/** Where a mode was asked for, an override of the mode does not count, and is not told as if it had. */
+function overridesMember(
+  told: InForce['told'],
+  { as }: EffectOptions,
+): { overrides?: readonly VerdictOverride[] } {
+  const counted = as === undefined ? told : told.filter(({ what }) => what !== 'mode');
+  return counted.length === 0 ? {} : { overrides: counted };
+}
+
+/** That the overrides could not be asked is told, and decides nothing. */
+function withOverridesFault(
+  { reasons, checks }: Judgement,
+  { fault }: InForce,
+): Pick<Judgement, 'reasons' | 'checks'> {
+  if (fault === null) return { reasons, checks };
+  return { reasons: [...reasons, fault], checks: { ...checks, [fault.check]: 'warned' } };
 }

@@ -12,10 +12,24 @@ import type { JsonPatchOperation, Reason } from '../model/verdict.js';
  * @throws TypeError where an operation does not apply: then the reasons are not about this payload.
  */
 export function repair(payload: JsonValue, reasons: readonly Reason[]): JsonValue {
-  const repaired = structuredClone(payload);
+  return patched(payload, operationsOf(reasons));
+}
+
+/** What the reasons' patches come to, as one patch. */
+export function operationsOf(reasons: readonly Reason[]): JsonPatchOperation[] {
   const all = reasons.flatMap(({ fix }) => fix?.patch ?? []);
   const once = [...new Map(all.map((operation) => [JSON.stringify(operation), operation])).values()];
-  for (const operation of once.sort((a, b) => rank(a) - rank(b) || fromTheEnd(a, b))) {
+  return once.sort((a, b) => rank(a) - rank(b) || fromTheEnd(a, b));
+}
+
+/**
+ * A copy of the payload, with these done in their order.
+ *
+ * @throws TypeError where one does not apply.
+ */
+export function patched(payload: JsonValue, operations: readonly JsonPatchOperation[]): JsonValue {
+  const repaired = structuredClone(payload);
+  for (const operation of operations) {
     const [failed] = applyPatch(repaired, [structuredClone(operation)] as never);
     if (failed != null)
       throw new TypeError(`the repair ${operation.op} ${operation.path} does not apply: ${failed.message}`);

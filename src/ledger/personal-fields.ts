@@ -165,6 +165,13 @@ const VERDICT = members({
   scores: 'keep',
   checks: 'keep',
   as: 'keep',
+  // As with the notes that they come from: what people on call say is what an audit asks for.
+  overrides: 'keep',
+  composed: members({
+    payload: PAYLOAD,
+    patch: each(members({ op: 'word', path: 'id', value: 'absent' })),
+    original: 'digest',
+  }),
   measured: 'keep',
 });
 

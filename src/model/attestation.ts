@@ -1,5 +1,5 @@
 import type { Digest } from '../canonical/digest.js';
-import type { RunVerdict, Verdict } from './verdict.js';
+import type { Composed, RunVerdict, Verdict } from './verdict.js';
 
 /** A DSSE envelope: what was signed, as bytes in base64, and who signed it. */
 export interface Envelope {
@@ -70,6 +70,11 @@ export interface Signed {
   readonly signed_at: string | null;
 }
 
-/** What lies outside of a verdict's digested part (when, how fast, by which instance) is not attested. */
-export type AttestedVerdict = Omit<Verdict, 'measured'>;
+/**
+ * What lies outside of a verdict's digested part (when, how fast, by which instance) is not attested. A composed payload
+ * is by the digest of its transfer record, and is not told twice.
+ */
+export interface AttestedVerdict extends Omit<Verdict, 'measured' | 'composed'> {
+  readonly composed?: Omit<Composed, 'payload'>;
+}
 export type AttestedRunVerdict = Omit<RunVerdict, 'measured'>;

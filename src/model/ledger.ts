@@ -52,6 +52,15 @@ export type OverrideSetting =
   /** Ends the override with this id before its time. */
   | { readonly what: 'end'; readonly override: string };
 
+/**
+ * What is in force on an edge at a time, asked at each decision. It answers at once and from memory: a gate does not wait
+ * for a ledger. It may give more than is in force; whoever asks looks at the times again.
+ */
+export interface Overrides {
+  /** In the order of the ledger: of two that set the same, the last one counts. */
+  activeFor(edge: string, now: Date): readonly OverrideNote[];
+}
+
 /** An alert changed its state. */
 export interface AlertNote extends NoteBase {
   readonly kind: 'alert';

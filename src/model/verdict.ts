@@ -41,8 +41,34 @@ export interface Verdict {
   readonly checks: Readonly<Record<string, CheckOutcome>>;
   /** Set where the mode was chosen for this evaluation instead of the contract's. */
   readonly as?: Mode;
+  /** What somebody on call had set for this edge, and that counted here. */
+  readonly overrides?: readonly VerdictOverride[];
+  /** Set where an override had the gate compose: everything above is about the composed attempt. */
+  readonly composed?: Composed;
   /** Outside the digested part. */
   readonly measured: Measured;
+}
+
+/** An override that was in force when a verdict was made. */
+export interface VerdictOverride {
+  /** Of its note in the ledger. */
+  readonly id: string;
+  readonly what: 'compose' | 'mode';
+  /** `force` for `compose`; a mode for `mode`. */
+  readonly value: 'force' | Mode;
+  readonly by: string;
+  readonly reason: string;
+  /** RFC 3339. */
+  readonly until: string;
+}
+
+/** What the gate made of an attempt. The host delivers `payload` in place of the one that it asked about. */
+export interface Composed {
+  readonly payload: JsonValue;
+  /** RFC 6902: from the payload as it came to this one. */
+  readonly patch: readonly JsonPatchOperation[];
+  /** `recordDigest` of the attempt as it came. */
+  readonly original: Digest;
 }
 
 export interface TransferName {
@@ -232,5 +258,7 @@ export interface GuardVerdict {
   readonly errors: readonly EngineError[];
   readonly checks: Readonly<Record<string, CheckOutcome>>;
   readonly as?: Mode;
+  /** What somebody on call had set for this edge, and that counted here. */
+  readonly overrides?: readonly VerdictOverride[];
   readonly measured: Measured;
 }

@@ -30,9 +30,12 @@ describe('what is attested of a handoff', () => {
   });
 
   it('is the verdict without what was measured, the bundle and the engine', () => {
-    const { measured, ...judged } = verdict;
+    const { measured, composed, ...judged } = verdict;
+    assert.ok(composed !== undefined);
+    const { patch, original } = composed;
     assert.deepEqual(statement['predicate'], {
-      verdict: judged,
+      // What was composed is the record that the statement is about.
+      verdict: { ...judged, composed: { patch, original } },
       bundle: BUNDLE,
       engine: measured.decided_by.gate,
       signed_at: null,

@@ -364,6 +364,9 @@ const measured = {
 };
 const checks = { 'constraint.dropped': 'failed', 'constraint.narrowed': 'not_checked: no payload' } as const;
 const errors = [{ code: 'engine.error', message: 'it broke' }] as const;
+const overrides = [
+  { id: 'o_1', what: 'mode', value: 'observe', by: 'payments', reason: 'a migration', until: at },
+] as const;
 
 export const verdict = {
   schema: 'edge-contracts/verdict/v1',
@@ -386,6 +389,8 @@ export const verdict = {
   },
   checks,
   as: 'enforce',
+  overrides,
+  composed: { payload: { constraints: [] }, patch: reason.fix.patch, original: digest },
   measured,
 } satisfies Verdict;
 
@@ -441,6 +446,7 @@ export const guardVerdict = {
   errors,
   checks,
   as: 'enforce',
+  overrides,
   measured,
 } satisfies GuardVerdict;
 
@@ -611,7 +617,9 @@ export const envelope = {
 
 const subject = [{ name: 'run/r1', digest: { sha256: '0'.repeat(64) } }];
 const signed = { bundle: digest, engine: 'edge-contracts/0.1.0', signed_at: at };
-const { measured: _verdict, ...attestedVerdict } = verdict;
+const { measured: _verdict, composed, ...attested } = verdict;
+const { payload: _payload, ...attestedComposed } = composed;
+const attestedVerdict = { ...attested, composed: attestedComposed };
 const { measured: _run, ...attestedRun } = runVerdict;
 
 export const verdictStatement = {

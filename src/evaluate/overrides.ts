@@ -1,0 +1,143 @@
+import { isDateTime } from '../model/formats.js';
+import type { OverrideNote, OverrideSetting, Overrides } from '../model/ledger.js';
+import type { Mode } from '../model/severity.js';
+import type { Reason, VerdictOverride } from '../model/verdict.js';
+
+/** What counts for one decision. */
+export interface InForce {
+  readonly mode: Mode | null;
+  readonly compose: boolean;
+  /** Those that made it so. */
+  readonly told: readonly VerdictOverride[];
+  /** Why nothing is in force although something may have been set. */
+  readonly fault: Reason | null;
+}
+
+export const NOTHING_IN_FORCE: InForce = { mode: null, compose: false, told: [], fault: null };
+
+/**
+ * Overrides from their notes, in the order of the ledger. What is no override note is refused: a list of which a part
+ * cannot be read does not say what is in force.
+ *
+ * @throws TypeError where an item is no override note.
+ */
+export function overridesFrom(notes: readonly OverrideNote[]): Overrides {
+  notes.forEach((note, index) => {
+    if (!isOverrideNote(note)) throw new TypeError(`item ${index} is no override note`);
+  });
+  const byEdge = new Map<string, OverrideNote[]>();
+  for (const note of notes) {
+    const ofEdge = byEdge.get(note.edge);
+    if (ofEdge === undefined) byEdge.set(note.edge, [note]);
+    else ofEdge.push(note);
+  }
+  return { activeFor: (edge, now) => overridesAt(byEdge.get(edge) ?? [], edge, now) };
+}
+
+/**
+ * Those of one edge that are in force at a time, in their order, each setting once: of two that set the same, the last one
+ * of the list counts, whatever their writers' clocks say. From `at` (inclusive) to `until` (exclusive), or to the `at` of a
+ * note that ends it.
+ */
+export function overridesAt(notes: readonly OverrideNote[], edge: string, now: Date): OverrideNote[] {
+  const time = now.getTime();
+  const begun = notes.filter((note) => note.edge === edge && Date.parse(note.at) <= time);
+  const ended = new Set(begun.flatMap(({ set }) => (set.what === 'end' ? [set.override] : [])));
+  const open = begun.filter(
+    ({ id, set, until }) =>
+      set.what !== 'end' && !ended.has(id) && (until === null || time < Date.parse(until)),
+  );
+  const last = new Map(open.map((note) => [settingKey(note.set), note]));
+  return open.filter((note) => last.get(settingKey(note.set)) === note);
+}
+
+/** Each alert is acknowledged for itself; everything else is set once an edge. */
+function settingKey(set: OverrideSetting): string {
+  return set.what === 'acknowledge' ? `acknowledge/${set.alert}` : set.what;
+}
+
+/**
+ * What a port says is in force. A port that fails, or answers with what is not a list of overrides, sets nothing: a
+ * contract's own mode is what was reviewed, and no error may loosen it. The verdict says that it could not be asked.
+ */
+export function inForceOn(port: Overrides | null, edge: string, now: Date): InForce {
+  if (port === null) return NOTHING_IN_FORCE;
+  let answer: unknown;
+  try {
+    answer = port.activeFor(edge, now);
+  } catch {
+    // What it threw may quote anything.
+    return { ...NOTHING_IN_FORCE, fault: faultReason('it failed') };
+  }
+  if (!isNotes(answer)) return { ...NOTHING_IN_FORCE, fault: faultReason('its answer is none') };
+  return answer.length === 0 ? NOTHING_IN_FORCE : settled(overridesAt(answer, edge, now));
+}
+
+function settled(notes: readonly OverrideNote[]): InForce {
+  let mode: Mode | null = null;
+  let compose = false;
+  const told: VerdictOverride[] = [];
+  for (const { id, set, by, reason, until } of notes) {
+    if ((set.what !== 'mode' && set.what !== 'compose') || until === null) continue;
+    if (set.what === 'mode') mode = set.value;
+    else compose = true;
+    told.push({ id, what: set.what, value: set.value, by, reason, until });
+  }
+  return { mode, compose, told, fault: null };
+}
+
+function faultReason(why: string): Reason {
+  return {
+    code: OVERRIDES_FAULT,
+    severity: 'warn',
+    check: OVERRIDES_FAULT,
+    message: `the overrides of this edge could not be asked, ${why}: the contract stands as it is`,
+    at: { data: '', file: null, line: null },
+  };
+}
+
+export const OVERRIDES_FAULT = 'engine.overrides';
+
+function isNotes(answer: unknown): answer is readonly OverrideNote[] {
+  return Array.isArray(answer) && answer.every(isOverrideNote);
+}
+
+/** Ports and ledgers are read from outside: types say nothing about what comes. */
+export function isOverrideNote(value: unknown): value is OverrideNote {
+  if (!isRecord(value) || value['kind'] !== 'override' || !isSetting(value['set'])) return false;
+  const { id, edge, by, reason, at, until, set } = value;
+  if (![id, edge, by, reason].every((text) => typeof text === 'string' && text !== '')) return false;
+  if (!isTime(at)) return false;
+  if (ENDLESS.has(set.what)) return until === null;
+  return isTime(until) && Date.parse(at) < Date.parse(until);
+}
+
+/** What does not end by itself. */
+const ENDLESS: ReadonlySet<OverrideSetting['what']> = new Set(['acknowledge', 'end']);
+const MODES: ReadonlySet<unknown> = new Set<Mode>(['enforce', 'warn', 'observe']);
+
+function isSetting(set: unknown): set is OverrideSetting {
+  if (!isRecord(set)) return false;
+  switch (set['what']) {
+    case 'compose':
+      return set['value'] === 'force';
+    case 'mode':
+      return MODES.has(set['value']);
+    case 'acknowledge':
+      return typeof set['alert'] === 'string';
+    case 'silence':
+      return true;
+    case 'end':
+      return typeof set['override'] === 'string';
+    default:
+      return false;
+  }
+}
+
+function isTime(value: unknown): value is string {
+  return typeof value === 'string' && isDateTime(value);
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
