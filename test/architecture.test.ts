@@ -82,7 +82,7 @@ const PURE = [
 ];
 
 /** The package's entries, which only gather what is exported. */
-const ENTRIES = ['index', 'gate', 'config-reader'];
+const ENTRIES = ['index', 'gate', 'config-reader', 'ledger-entry'];
 
 interface Import {
   readonly file: string;

@@ -87,6 +87,18 @@ export const INPUT_CODES: readonly InputCodePage[] = [
     fix: 'Give `--ledger FILE`, or `--ledger env:NAME`, or write `ledger` in the project file.',
   },
   {
+    code: 'input.not_in_ledger',
+    title: 'the ledger has no such entry or run',
+    why: 'Nothing shown, or nothing verified, is not the same as nothing wrong.',
+    fix: 'See `edge-contracts ledger list`; `--ledger` names another ledger.',
+  },
+  {
+    code: 'input.checkpoint',
+    title: 'a file that was named as a checkpoint is none',
+    why: 'To verify without it would prove less than was asked for.',
+    fix: 'Give the file that `ledger checkpoint --out` wrote, unchanged.',
+  },
+  {
     code: 'input.usage',
     title: 'the command was not used as it is meant',
     why: 'A flag that is guessed at could switch off what was asked for.',

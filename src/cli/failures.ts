@@ -20,5 +20,9 @@ export function diagnosticsOf(thrown: unknown): readonly Diagnostic[] | null {
 /** The tool failed, or what it was given is wrong, or neither. */
 export function exitOf(diagnostics: readonly Diagnostic[]): readonly ExitCode[] {
   const errors = diagnostics.filter(({ severity }) => severity === 'error');
-  return errors.map(({ code }) => (/^(?:engine|compiler)\./.test(code) ? EXIT.failed : EXIT.invalid));
+  return errors.map(({ code }) => (FAILED.test(code) ? EXIT.failed : EXIT.invalid));
 }
+
+/** Not what was given is wrong, but what it is given to. */
+const FAILED =
+  /^(?:engine|compiler)\.|^ledger\.(?:unavailable|timeout|denied|locked|full|read_only|damaged|gone|durability|server|closed|erase_unfinished)$/;

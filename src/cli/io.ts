@@ -7,6 +7,8 @@ export interface Io {
   readonly out: (text: string) => void;
   /** What is said beside the result. */
   readonly err: (text: string) => void;
+  /** Is `err` a terminal, on which progress may be shown and wiped out again. Not given: no. */
+  readonly errIsTerminal?: boolean;
   readonly paint: Paint;
   readonly errPaint: Paint;
   readonly stdin: AsyncIterable<Uint8Array>;
@@ -23,6 +25,7 @@ export function processIo(): Io {
     cwd: process.cwd(),
     out: (text) => void stdout.write(text),
     err: (text) => void stderr.write(text),
+    errIsTerminal: stderr.isTTY === true && env['TERM'] !== 'dumb',
     paint: paintFor(stdout, env),
     errPaint: paintFor(stderr, env),
     // Not touched before it is asked for: to open it keeps the process alive.

@@ -57,8 +57,12 @@ export async function openProjectLedger(
   return withCheckpoints(ledger, { ...checkpoint, key });
 }
 
-/** @throws DiagnosticError for a project file that is wrong */
-async function placeOf(io: Io): Promise<ProjectPlace> {
+/**
+ * The project of the working directory.
+ *
+ * @throws DiagnosticError for a project file that is wrong
+ */
+export async function placeOf(io: Io): Promise<ProjectPlace> {
   const { place, diagnostics } = await findProject(io.cwd);
   const [first, ...rest] = diagnostics;
   if (first !== undefined) throw new DiagnosticError([first, ...rest]);
@@ -115,7 +119,10 @@ function inline(): DiagnosticError {
 }
 
 async function storeOf(location: LedgerLocation, io: Io, purpose: 'read' | 'append'): Promise<LedgerStore> {
-  if (location.engine === 'postgres') throw wrongPlace('PostgreSQL is not in this version');
+  if (location.engine === 'postgres') {
+    const { openPostgresStore } = await import('../ledger/postgres/postgres-store.js');
+    return openPostgresStore({ connection: location.url });
+  }
   const { path, own } = location;
   if (purpose === 'read' && !existsSync(path)) throw noLedger(relative(io.cwd, path) || '.');
   if (purpose === 'append' && own) makeFolder(dirname(path));

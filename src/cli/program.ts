@@ -11,6 +11,7 @@ import type { ShowFlags } from './commands/show.js';
 import type { SnapshotFlags } from './commands/snapshot.js';
 import type { ToolsFlags } from './commands/tools.js';
 import type { VerifyFlags } from './commands/verify.js';
+import { addLedger } from './define/ledger.js';
 import { EXIT, type ExitCode } from './exit-code.js';
 import { type Io, processIo } from './io.js';
 
@@ -57,6 +58,7 @@ function programOf(io: Io, end: End): Command {
     addReadConfig,
     addSnapshot,
     addTools,
+    addLedger,
   ];
   for (const add of adders) add(program, io, end);
   return program;
@@ -96,6 +98,8 @@ function addEvaluate(program: Command, io: Io, end: End): void {
       '--key <file>',
       'the private key that signs, Ed25519 in PEM; env:NAME for an environment variable',
     )
+    .option('--record', 'keep the records and the verdicts in the ledger')
+    .option('--ledger <file>', 'keep them in this ledger: a file, or env:NAME (default: the project file’s)')
     .option(...JSON_FLAG)
     .addHelpText(
       'after',

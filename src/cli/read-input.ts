@@ -80,7 +80,7 @@ export function readBytes(path: string, file: string, maxBytes: number): Uint8Ar
     if (stat.isFile()) assertReadable(stat.size, { file, maxBytes });
     return readCapped(fd, file, maxBytes);
   } catch (error) {
-    throw error instanceof DiagnosticError ? error : unreadable(error, file);
+    throw unreadable(error, file);
   } finally {
     closeSync(fd);
   }
@@ -114,7 +114,9 @@ function readCapped(fd: number, file: string, maxBytes: number): Uint8Array {
   }
 }
 
-function unreadable(error: unknown, file: string): DiagnosticError {
+/** What a system's error about a file that is read is to the user. */
+export function unreadable(error: unknown, file: string): DiagnosticError {
+  if (error instanceof DiagnosticError) return error;
   const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
   const span = at(file);
   if (code === 'ENOENT') return failure('input.missing', 'there is no such file', { span });

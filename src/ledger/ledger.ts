@@ -11,6 +11,7 @@ import type {
   RunSummary,
 } from '../model/ledger.js';
 import type { EntryQuery, OutboxItem, RunQuery } from './store.js';
+import type { LedgerVerification, VerifyLedgerOptions } from './verify-ledger.js';
 
 /**
  * The ledger of transfers: append-only, durable, tamper-evident. Each pair of a sender's state and its receiver's
@@ -40,6 +41,8 @@ export interface Ledger {
   checkpoint(key: SigningKey): Promise<CheckpointNote>;
   /** Takes the personal fields of one run out (`content`), or all but the chain of entries older than a time. */
   erase(what: Erase): Promise<ErasureNote>;
+  /** Is everything in it as it was written. */
+  verify(options?: VerifyLedgerOptions): Promise<LedgerVerification>;
 
   outbox(limit: number): Promise<readonly OutboxItem[]>;
   /** What became of items of the outbox. */

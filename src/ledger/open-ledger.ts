@@ -12,6 +12,8 @@ import type {
   RunSummary,
 } from '../model/ledger.js';
 import { diagnosticsOf } from './check-record.js';
+import { runsAt, signCheckpoint } from './checkpoint.js';
+import { eraseEntries } from './erase-entries.js';
 import { ledgerFault } from './fault.js';
 import type { AppendMore, Erase, Ledger } from './ledger.js';
 import { AppendPlan, keysOf } from './plan-append.js';
@@ -20,6 +22,7 @@ import { readEntry, readRefusal } from './read-entry.js';
 import { readRun } from './read-run.js';
 import { keyOf, runOf } from './record-key.js';
 import type { EntryQuery, LedgerStore, OutboxItem, RunQuery, StoredBlob } from './store.js';
+import { type LedgerVerification, type VerifyLedgerOptions, verifyLedger } from './verify-ledger.js';
 
 export interface LedgerOptions {
   readonly store: LedgerStore;
@@ -108,12 +111,20 @@ class StoredLedger implements Ledger {
     return this.#store.blob(digest);
   }
 
-  checkpoint(_key: SigningKey): Promise<CheckpointNote> {
-    throw new Error('not yet');
+  async checkpoint(key: SigningKey): Promise<CheckpointNote> {
+    const head = await this.#store.head();
+    const runs = await runsAt(this.#store, head);
+    const note = signCheckpoint({ head, runs }, key, this.#now());
+    await this.append([note]);
+    return note;
   }
 
-  erase(_what: Erase): Promise<ErasureNote> {
-    throw new Error('not yet');
+  erase(what: Erase): Promise<ErasureNote> {
+    return eraseEntries(this.#store, what, this.#clock);
+  }
+
+  verify(options: VerifyLedgerOptions = {}): Promise<LedgerVerification> {
+    return verifyLedger(this.#store, options);
   }
 
   outbox(limit: number): Promise<readonly OutboxItem[]> {

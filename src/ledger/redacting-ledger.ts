@@ -50,6 +50,7 @@ export function overriding(ledger: Ledger, methods: Partial<Ledger>): Ledger {
     blob: (digest) => ledger.blob(digest),
     checkpoint: (key) => ledger.checkpoint(key),
     erase: (what) => ledger.erase(what),
+    verify: (options) => ledger.verify(options),
     outbox: (limit) => ledger.outbox(limit),
     settleOutbox: (settled) => ledger.settleOutbox(settled),
     close: () => ledger.close(),

@@ -299,8 +299,20 @@ class SqliteStore implements LedgerStore {
   async close(): Promise<void> {
     await this.#last;
     if (!this.#database.open) return;
+    this.#tidyUp();
     this.#closed = true;
     this.#database.close();
+  }
+
+  /** The driver keeps its statements, and so the log, until they are collected; what is copied then is one file all the same. */
+  #tidyUp(): void {
+    if (this.#closed) return;
+    this.#statements.clear();
+    try {
+      this.#database.pragma('wal_checkpoint(TRUNCATE)');
+    } catch {
+      // What is in the log is durable there.
+    }
   }
 
   #read<T>(work: () => T): Promise<T> {

@@ -1,0 +1,57 @@
+import { failure } from '../../diagnostics/diagnostic.js';
+import type { Erase } from '../../ledger/ledger.js';
+import { diagnosticsText } from '../../report/diagnostics-text.js';
+import { counted } from '../../report/counted.js';
+import { type ExitCode, worstOf } from '../exit-code.js';
+import { exitOf } from '../failures.js';
+import { type Io, jsonText } from '../io.js';
+import { LEDGER_DONE_SCHEMA, type LedgerDone, tried } from '../ledger-done.js';
+import { type LedgerFlags, openProjectLedger } from '../open-ledger.js';
+import { timeFlag } from '../time-flag.js';
+
+export interface LedgerEraseFlags extends LedgerFlags {
+  readonly by: string;
+  readonly reason: string;
+  readonly yes?: boolean;
+  readonly json?: boolean;
+}
+
+/** `ledger erase RUN`: takes the personal fields of one run out. The chain stays valid. */
+export function ledgerErase(run: string, flags: LedgerEraseFlags, io: Io): Promise<ExitCode> {
+  const { by, reason } = flags;
+  return erased(() => ({ what: 'content', run, by, reason }), `the personal fields of the run`, flags, io);
+}
+
+export interface LedgerPruneFlags extends LedgerEraseFlags {
+  readonly before: string;
+}
+
+/** `ledger prune --before TIME`: takes out everything older but what the chain is made of. */
+export function ledgerPrune(flags: LedgerPruneFlags, io: Io): Promise<ExitCode> {
+  const { by, reason } = flags;
+  const what = (): Erase => ({ what: 'entries', before: timeFlag('--before', flags.before), by, reason });
+  return erased(what, 'all entries that are older', flags, io);
+}
+
+async function erased(what: () => Erase, words: string, flags: LedgerEraseFlags, io: Io): Promise<ExitCode> {
+  const done = await tried(async () => {
+    const erase = what();
+    if (flags.yes !== true)
+      throw failure('input.usage', `this takes out ${words}, and nobody can undo it`, {
+        help: 'add `--yes` if that is meant',
+      });
+    const ledger = await openProjectLedger(io, flags, { purpose: 'read' });
+    try {
+      return await ledger.erase(erase);
+    } finally {
+      await ledger.close();
+    }
+  });
+  if (flags.json === true) io.out(jsonText({ schema: LEDGER_DONE_SCHEMA, ...done } satisfies LedgerDone));
+  else if (done.note?.kind === 'erasure')
+    io.out(
+      `erased ${counted(done.note.count, 'entry', 'entries')}; the chain stays valid over what is left\n`,
+    );
+  if (flags.json !== true) io.err(diagnosticsText(done.diagnostics, { paint: io.errPaint }));
+  return worstOf(exitOf(done.diagnostics));
+}
