@@ -1,4 +1,5 @@
 import { arch, cpus, platform, release } from 'node:os';
+import { type CarryFigures, carryTable } from './carry.js';
 import type { CommandFigures } from './commands.js';
 import type { ConfigFigures } from './config-diff.js';
 import type { Figure, Row } from './samples.js';
@@ -11,6 +12,7 @@ export interface Report {
   readonly figures: readonly Figure[];
   readonly commands: CommandFigures | null;
   readonly config: ConfigFigures | null;
+  readonly carry: CarryFigures | null;
   readonly targets: readonly Target[];
   readonly rounds: number;
 }
@@ -23,6 +25,7 @@ export function markdown(report: Report): string {
     ...(report.rows.length === 0 ? [] : [...rowTable(report), '']),
     ...(report.commands === null ? [] : [...commandTable(report.commands), '']),
     ...(report.config === null ? [] : [...configTable(report.config), '']),
+    ...(report.carry === null ? [] : [...carryTable(report.carry), '']),
     ...targetTable(report.targets),
     '',
   ].join('\n');
