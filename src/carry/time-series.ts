@@ -3,6 +3,9 @@ import type { ScoreClass } from '../model/score.js';
 import { rateOf } from './rate.js';
 import { Counts } from './tally.js';
 
+/** Spans are counted from before the year 0, so that two neighbours always become one in the end. */
+const BEFORE_ALL = 2 ** 46;
+
 /** First attempts of one span of time. */
 class Bucket {
   transfers = 0;
@@ -45,7 +48,7 @@ export class TimeSeries {
 
   /** @param at milliseconds since 1970 */
   add(at: number, { scores, intact }: Pick<TransferScore, 'scores' | 'intact'>): void {
-    const bucket = this.#bucket(Math.floor(at / this.#length));
+    const bucket = this.#bucket(Math.floor((at + BEFORE_ALL) / this.#length));
     bucket.transfers += 1;
     if (at > bucket.last) bucket.last = at;
     this.#transfers += 1;
