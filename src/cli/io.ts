@@ -5,6 +5,8 @@ export interface Io {
   readonly cwd: string;
   /** Results: text, or one JSON document. */
   readonly out: (text: string) => void;
+  /** False once nobody reads `out` any more. Not given: somebody does. */
+  readonly hasReader?: () => boolean;
   /** What is said beside the result. */
   readonly err: (text: string) => void;
   readonly paint: Paint;
@@ -22,6 +24,7 @@ export function processIo(): Io {
   return {
     cwd: process.cwd(),
     out: (text) => void stdout.write(text),
+    hasReader: () => stdout.writable,
     err: (text) => void stderr.write(text),
     paint: paintFor(stdout, env),
     errPaint: paintFor(stderr, env),

@@ -10,6 +10,7 @@ import { COMPILER_CODES } from '../opa/codes.js';
 import { RECORD_CODES } from '../record/codes.js';
 import type { CodePage } from '../report/explanation-text.js';
 import { RUN_FAULT_PAGES } from '../run/codes.js';
+import { SIMULATION_CODES } from '../simulation/codes.js';
 import { SOURCE_CODES } from '../sources/codes.js';
 import { INPUT_CODES } from './codes.js';
 
@@ -28,6 +29,7 @@ export function allPages(): readonly CodePage[] {
     ...plainPages(SOURCE_CODES),
     ...plainPages(ATTESTATION_CODES),
     ...plainPages(AUTHORING_CODES),
+    ...plainPages(SIMULATION_CODES),
     ...plainPages(INPUT_CODES),
   ];
 }

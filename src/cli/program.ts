@@ -11,6 +11,7 @@ import type { ShowFlags } from './commands/show.js';
 import type { SnapshotFlags } from './commands/snapshot.js';
 import type { ToolsFlags } from './commands/tools.js';
 import type { VerifyFlags } from './commands/verify.js';
+import { addSimulate } from './define/simulate.js';
 import { EXIT, type ExitCode } from './exit-code.js';
 import { type Io, processIo } from './io.js';
 
@@ -57,6 +58,7 @@ function programOf(io: Io, end: End): Command {
     addReadConfig,
     addSnapshot,
     addTools,
+    addSimulate,
   ];
   for (const add of adders) add(program, io, end);
   return program;

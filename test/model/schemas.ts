@@ -20,6 +20,7 @@ export const SCHEMA_NAMES = [
   'record',
   'run-verdict',
   'run-verdict-statement',
+  'simulation-profile',
   'verdict',
   'verdict-statement',
 ] as const;
