@@ -16,7 +16,7 @@ const RANKS: readonly (readonly string[])[] = [
   ['contract', 'record', 'run'],
   ['adapters'],
   ['sources'],
-  ['compile', 'evaluate'],
+  ['compile', 'evaluate', 'carry'],
   ['testing', 'authoring', 'attestation'],
   ['ledger'],
   ['report'],
@@ -30,6 +30,10 @@ const NEVER: Readonly<Record<string, { readonly folders: readonly string[]; read
   adapters: {
     folders: ['checks', 'contract', 'record'],
     why: 'adapters say what is; the policy says what may be',
+  },
+  carry: {
+    folders: ['checks', 'contract', 'record'],
+    why: 'a score counts what is, with or without a contract',
   },
   sources: {
     folders: ['constraint', 'opa', 'checks', 'contract', 'run', 'adapters'],
@@ -71,6 +75,7 @@ const PURE = [
   'contract',
   'run',
   'adapters',
+  'carry',
   'report',
 ];
 

@@ -58,7 +58,7 @@ export function dischargeView(
   context: TransferContext,
   transfer: TransferRecord,
   payload: PayloadView,
-  edge: EdgeManifest,
+  edge: Pick<EdgeManifest, 'policies'>,
 ): DischargeView {
   const claims = payload.discharged;
   if (claims === undefined || claims.length === 0) return NO_DISCHARGES;

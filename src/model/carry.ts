@@ -47,6 +47,8 @@ export interface RunScore {
   readonly health: RunHealth | null;
   /** Attempts, in the run's order. */
   readonly transfers: readonly TransferScore[];
+  /** In a report: how many attempts of a long run are not listed. Not given: none. */
+  readonly omitted_transfers?: number;
   readonly lives: readonly ConstraintLife[];
   /** Codes of what is wrong with the records themselves, `run.*`. */
   readonly record_faults: readonly string[];
@@ -74,6 +76,8 @@ export interface TransferScore {
   readonly constraints: readonly ConstraintScore[];
   /** Every fault of the handoff, constraint by constraint, and those about none. */
   readonly faults: readonly TransferFault[];
+  /** How many more faults there were than are listed. Not given: none. */
+  readonly omitted_faults?: number;
   readonly decided: Decided | null;
 }
 
@@ -94,6 +98,7 @@ export interface TransferFault {
   readonly code: string;
   readonly constraint: string | null;
   readonly modality: Modality | null;
+  /** Of the constraint; else the fact's key, the stop condition, the id of the tool call. */
   readonly text: string | null;
   /** Answered for by an earlier hop: not counted in this edge's rate. */
   readonly upstream: boolean;

@@ -9,6 +9,12 @@ import { type Shown, shownBy } from './shows-value.js';
 /** The facts that the sender holds against those that it sends, and where each of these comes from. */
 export function establishedFacts(scene: TransferScene): EstablishedFacts {
   const sent = scene.payload.established ?? NO_FACTS;
+  return { ...heldFacts(scene), entries: entriesOf(scene, sent) };
+}
+
+/** The same without where they come from, which costs most: a score needs only this. */
+export function heldFacts(scene: TransferScene): Omit<EstablishedFacts, 'entries'> {
+  const sent = scene.payload.established ?? NO_FACTS;
   const keys = new Set<string>();
   for (const fact of sent) keys.add(fact.key);
   const held = new Set<string>();
@@ -23,7 +29,6 @@ export function establishedFacts(scene: TransferScene): EstablishedFacts {
     carried: held.size - missing.length,
     missing,
     altered: alteredFacts(scene, sent),
-    entries: entriesOf(scene, sent),
   };
 }
 
