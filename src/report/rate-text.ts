@@ -4,13 +4,17 @@ import type { Rate } from '../model/carry.js';
 const NARROW = '\u00a0';
 
 /**
- * A share in 0..1 as text: `71.9 %`. One decimal, rounded down, so that nothing but all is ever told as 100 %, and
- * 0 % means none.
+ * A share in 0..1 as text: `72.0 %`. One decimal, and nothing but all is ever told as 100 %, nothing but none as 0 %.
  */
 export function percent(value: number, space: string = NARROW): string {
-  const thousandths = Math.floor(value * 1000 + 1e-9);
-  if (value > 0 && thousandths === 0) return `<${space}0.1${space}%`;
-  return `${(thousandths / 10).toFixed(1)}${space}%`;
+  return `${decimal(value)}${space}%`;
+}
+
+function decimal(value: number): string {
+  const thousandths = Math.round(value * 1000);
+  const least = value > 0 ? 1 : 0;
+  const most = value < 1 ? 999 : 1000;
+  return (Math.min(most, Math.max(least, thousandths)) / 10).toFixed(1);
 }
 
 /** Null is no rate: nothing was held. */
@@ -32,8 +36,12 @@ export function countsText({ carried, held, unresolved }: Rate): string {
 /** `61.4 to 80.6 %`; empty where there is no rate. */
 export function intervalText({ interval }: Rate, space: string = NARROW): string {
   if (interval === null) return '';
-  const [low, high] = interval;
-  return `${(Math.floor(low * 1000 + 1e-9) / 10).toFixed(1)} to ${(Math.ceil(high * 1000 - 1e-9) / 10).toFixed(1)}${space}%`;
+  return `${decimal(interval[0])} to ${decimal(interval[1])}${space}%`;
+}
+
+/** `1,043 transfers`, `1 transfer`. */
+export function amount(count: number, noun: string, plural: string = `${noun}s`): string {
+  return `${grouped(count)} ${count === 1 ? noun : plural}`;
 }
 
 /** `1,043`. */

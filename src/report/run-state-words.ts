@@ -1,3 +1,4 @@
+import { canBeSaved, isLost, isViolated } from '../carry/conservation.js';
 import type { RunScore } from '../model/carry.js';
 
 /** The one word for a run, worst first. */
@@ -5,11 +6,13 @@ export const RUN_STATES = ['violated', 'can be saved', 'lost', 'incomplete', 'in
 export type RunStateWord = (typeof RUN_STATES)[number];
 
 /**
- * `violated`: what a constraint forbids has happened. `can be saved`: the run is open, and a constraint was lost
- * that nothing has violated yet. `lost`: the same of a run that is over. `incomplete`: not all of its records are there.
+ * `violated`: what a constraint forbids has happened. `can be saved`: the run is open, and a constraint is lost that
+ * nothing has violated yet. `lost`: one was lost, and it is too late or it came back. `incomplete`: not all of the
+ * run's records are there.
  */
-export function runStateWord({ lives, closed, history }: RunScore): RunStateWord {
-  if (lives.some(({ state }) => state === 'violated')) return 'violated';
-  if (lives.some(({ state }) => state === 'dropped')) return closed ? 'lost' : 'can be saved';
-  return history === 'complete' ? 'in order' : 'incomplete';
+export function runStateWord(run: RunScore): RunStateWord {
+  if (isViolated(run)) return 'violated';
+  if (canBeSaved(run)) return 'can be saved';
+  if (isLost(run)) return 'lost';
+  return run.history === 'complete' ? 'in order' : 'incomplete';
 }

@@ -25,6 +25,7 @@ export const sheetId = {
   rate: (score: ScoreClass, side: Side): string => `b-rate-${score}-${side}`,
   edge: (index: number, side: Side): string => `b-edge-${index}-${side}`,
   group: (kind: GroupKind, index: number, side: Side): string => `b-${kind}-${index}-${side}`,
+  edgeFault: (row: number, index: number): string => `b-ef-${row}-${index}`,
   fault: (index: number): string => `b-fault-${index}`,
   life: (state: string): string => `b-life-${state}`,
   runs: (which: string): string => `b-runs-${which}`,
@@ -64,8 +65,8 @@ export function behindNumbers(report: CarryReport): ReadonlyMap<string, Behind> 
   const groups = groupIndexes(report);
   const edges = new Map(report.edges.map(({ edge }, index) => [edge, index]));
   for (const run of report.runs) {
-    if (run.history !== 'complete') continue;
     for (const transfer of run.transfers) {
+      if (transfer.history !== 'complete') continue;
       for (const side of sidesOf(transfer)) {
         for (const share of [
           ...classShares(transfer, side),
@@ -115,16 +116,29 @@ function edgeShares(
   return [{ id: sheetId.edge(index, side), carried, held }];
 }
 
-type GroupIndexes = Readonly<Record<GroupKind, ReadonlyMap<string, number>>>;
+/** Which of its groups a name or a number of hops belongs to. */
+type GroupIndexes = Readonly<Record<GroupKind, (name: string) => number | undefined>>;
 
 function groupIndexes(report: CarryReport): GroupIndexes {
-  const indexes = (groups: CarryReport['by_modality']): ReadonlyMap<string, number> =>
-    new Map(groups.map(({ group }, index) => [group, index]));
+  const indexes = (groups: CarryReport['by_modality']): ((name: string) => number | undefined) => {
+    const known = new Map(groups.map(({ group }, index) => [group, index]));
+    return (name) => known.get(name);
+  };
+  const ranges = report.by_hops_since_stated.map(({ group }) => rangeOf(group));
   return {
     modality: indexes(report.by_modality),
     'stated-by': indexes(report.by_stated_by),
-    hops: indexes(report.by_hops_since_stated),
+    hops: (name) => {
+      const found = ranges.findIndex(([least, most]) => Number(name) >= least && Number(name) <= most);
+      return found === -1 ? undefined : found;
+    },
   };
+}
+
+/** `3`, `11 to 20`, `over 100`. */
+function rangeOf(group: string): readonly [least: number, most: number] {
+  const [least = 0, most = least] = (group.match(/\d+/g) ?? []).map(Number);
+  return group.startsWith('over') ? [least + 1, Number.POSITIVE_INFINITY] : [least, most];
 }
 
 /** One share for each group that any constraint of the transfer belongs to. */
@@ -137,7 +151,7 @@ function groupShares({ constraints }: TransferScore, side: Side, indexes: GroupI
       ['hops', String(hops)],
     ];
     for (const [kind, name] of names) {
-      const index = indexes[kind].get(name);
+      const index = indexes[kind](name);
       if (index === undefined) continue;
       const id = sheetId.group(kind, index, side);
       const share = shares.get(id) ?? { id, carried: 0, held: 0 };

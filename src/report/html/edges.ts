@@ -1,15 +1,15 @@
-import type { EdgeReport } from '../../model/carry.js';
+import type { EdgeReport, TransferRef } from '../../model/carry.js';
 import { grouped, percent } from '../rate-text.js';
 import { SIDES, sheetId } from './behind-numbers.js';
 import { type Html, html, when } from './html.js';
-import { rateCell, sheetIf } from './rate-cells.js';
+import { numberAnchor, rateCell, sheetIf } from './rate-cells.js';
 import type { Scene } from './scene.js';
 import { agentsOf, nameOf } from './words.js';
 
 /** Edges in the table; they are sorted worst first. */
 export const MOST_EDGES = 100;
 /** Codes of faults in one row. */
-const MOST_CODES = 4;
+export const MOST_CODES = 4;
 
 export function edgesPart(scene: Scene): Html {
   const { edges } = scene.report;
@@ -40,7 +40,7 @@ function edgeRow(edge: EdgeReport, index: number, { behind, edges }: Scene): Htm
       threshold,
     }),
   );
-  return html`<tr id="e${index + 1}" data-e="${edges.indexOf(edge.edge)}"><th scope="row"><div class="edge-name">${nameOf(edge.edge)}</div><div class="soft">${agentsOf(edge.from, edge.to)}</div>${contractLine(edge)}</th>${cells}<td class="n">${grouped(edge.transfers)}</td><td class="n">${violatedText(edge.violated)}</td><td>${faultList(edge)}</td></tr>
+  return html`<tr id="e${index + 1}" data-e="${edges.indexOf(edge.edge)}"><th scope="row"><div class="edge-name">${nameOf(edge.edge)}</div><div class="soft">${agentsOf(edge.from, edge.to)}</div>${contractLine(edge)}</th>${cells}<td class="n">${grouped(edge.transfers)}</td><td class="n">${violatedText(edge.violated)}</td><td>${faultList(edge, index)}</td></tr>
 `;
 }
 
@@ -61,14 +61,42 @@ function below({ attempt_1: { constraints } }: EdgeReport['rates'], threshold: n
 }
 
 function violatedText(count: number): Html {
-  return count === 0 ? html`0` : html`<strong class="bad">▲ ${grouped(count)}</strong>`;
+  return count === 0
+    ? html`0`
+    : html`<a class="bad" href="#${sheetId.runs('violated')}" aria-label="${grouped(count)} violated: the runs"><strong>▲ ${grouped(count)}</strong></a>`;
 }
 
-function faultList({ faults }: EdgeReport): Html {
-  if (faults.length === 0) return html`<span class="soft">none</span>`;
-  const counts = new Map<string, number>();
-  for (const { code, count } of faults) counts.set(code, (counts.get(code) ?? 0) + count);
-  const sorted = [...counts].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1));
-  const more = sorted.length - MOST_CODES;
-  return html`<ul class="codes">${sorted.slice(0, MOST_CODES).map(([code, count]) => html`<li><code>${code}</code> × ${grouped(count)}</li>`)}${when(more > 0, () => html`<li class="soft">and ${grouped(more)} more kinds</li>`)}</ul>`;
+/** Faults of one kind on one edge, of all modalities. */
+export interface EdgeCode {
+  readonly code: string;
+  readonly count: number;
+  readonly where: readonly TransferRef[];
+}
+
+/** What a row of the table names: constraints' faults first, then by count. */
+export function edgeCodes({ faults }: EdgeReport): readonly EdgeCode[] {
+  const codes = new Map<string, EdgeCode>();
+  for (const { code, count, where } of faults) {
+    const before = codes.get(code);
+    codes.set(code, {
+      code,
+      count: count + (before?.count ?? 0),
+      where: [...(before?.where ?? []), ...where].slice(0, 20),
+    });
+  }
+  const rank = ({ code }: EdgeCode): number => (code.startsWith('constraint.') ? 0 : 1);
+  return [...codes.values()].sort(
+    (a, b) => rank(a) - rank(b) || b.count - a.count || (a.code < b.code ? -1 : 1),
+  );
+}
+
+function faultList(edge: EdgeReport, row: number): Html {
+  const codes = edgeCodes(edge);
+  if (codes.length === 0) return html`<span class="soft">none</span>`;
+  const more = codes.length - MOST_CODES;
+  return html`<ul class="codes">${codes.slice(0, MOST_CODES).map((code, index) => codeItem(code, sheetId.edgeFault(row, index)))}${when(more > 0, () => html`<li class="soft">and ${grouped(more)} more ${more === 1 ? 'kind' : 'kinds'}</li>`)}</ul>`;
+}
+
+function codeItem({ code, count }: EdgeCode, sheet: string): Html {
+  return html`<li><code>${code}</code> × <a href="#${sheet}" id="${numberAnchor(sheet)}" aria-label="${grouped(count)}: where it was found">${grouped(count)}</a></li>`;
 }

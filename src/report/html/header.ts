@@ -1,7 +1,6 @@
 import type { CarryReport } from '../../model/carry.js';
 import type { LifeState } from '../../model/verdict.js';
-import { counted } from '../counted.js';
-import { grouped } from '../rate-text.js';
+import { amount, grouped } from '../rate-text.js';
 import { safe } from '../safe-text.js';
 import { sheetId } from './behind-numbers.js';
 import { type Html, html, NONE, when } from './html.js';
@@ -16,8 +15,8 @@ export function headerPart(report: CarryReport): Html {
   return html`<header class="top">
 <p class="kicker">edge-contracts</p>
 <h1>Carry report${when(report.simulated !== 'none', () => html` <span class="simulated">${SIMULATED[report.simulated]}</span>`)}</h1>
-<p class="lead">${lead(report)}</p>
-<p class="bound"><b>Carry is a lower bound.</b> ${safe(report.note, 400)}</p>
+<p class="lead">${lead(report)}</p>${when(report.counts.transfers === 0, () => html`<p class="empty">No transfer was found: there is nothing to report, which is not the same as nothing wrong.</p>`)}
+<p class="bound"><b>${safe(report.note, 400)}</b></p>
 ${leftOut(report)}
 <nav aria-label="Parts of this page"><ul>${LINKS.map(([anchor, name]) => html`<li><a href="#${anchor}">${name}</a></li>`)}</ul></nav>
 </header>
@@ -49,7 +48,7 @@ function lead({ counts, since, until, generated_at: at, simulated }: CarryReport
       : simulated === 'some'
         ? ' Some of these runs were generated: no agent ran.'
         : '';
-  return html`${counted(counts.runs, 'run')}, ${counted(counts.transfers, 'transfer')}${from}${to}. Times are UTC; made at ${momentOf(at)}.${made}`;
+  return html`${amount(counts.runs, 'run')}, ${amount(counts.transfers, 'transfer')}${from}${to}. Times are UTC; made at ${momentOf(at)}.${made}`;
 }
 
 /** Never silently: what was left out stands at the top. */

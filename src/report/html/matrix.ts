@@ -19,21 +19,23 @@ interface Cell {
 /** From × to: the rate of constraints at attempt 1 in each cell, and shaded by it. */
 export function matrixPart({ report }: Scene): Html {
   const { edges } = report;
-  if (edges.length === 0) return html``;
   const [from, to] = [agentsIn(edges, 'from'), agentsIn(edges, 'to')];
-  const cells = cellsOf(edges);
   const left = edges.filter((edge) => !from.includes(edge.from) || !to.includes(edge.to)).length;
   return html`<section id="matrix" aria-labelledby="matrix-t">
 <h2 id="matrix-t">Who loses what to whom</h2>
 <p class="lead">Constraints carried at attempt 1, sender by receiver. The darker a cell, the more was lost; the number says how much got across.</p>
-<div class="scroll" tabindex="0" role="region" aria-labelledby="matrix-c"><table class="matrix">
+${edges.length === 0 ? html`<p class="empty">No transfer crossed any edge.</p>` : matrixTable(from, to, cellsOf(edges))}${when(left > 0, () => html`<p class="note">${grouped(left)} more edges of further agents are not in the matrix.</p>`)}
+</section>
+`;
+}
+
+function matrixTable(from: readonly string[], to: readonly string[], cells: ReadonlyMap<string, Cell>): Html {
+  return html`<div class="scroll" tabindex="0" role="region" aria-labelledby="matrix-c"><table class="matrix">
 <caption id="matrix-c">From (rows) to (columns)</caption>
 <thead><tr><td class="corner"><span>from ↓</span> <span>to →</span></td>${to.map((agent) => html`<th scope="col">${nameOf(agent)}</th>`)}</tr></thead>
 <tbody>${from.map((agent) => html`<tr><th scope="row">${nameOf(agent)}</th>${to.map((other) => cellPart(cells.get(keyOf(agent, other))))}</tr>`)}</tbody>
 </table></div>
-${legend()}${when(left > 0, () => html`<p class="note">${grouped(left)} more edges of further agents are not in the matrix.</p>`)}
-</section>
-`;
+${legend()}`;
 }
 
 function agentsIn(edges: readonly EdgeReport[], end: 'from' | 'to'): readonly string[] {

@@ -9,7 +9,9 @@ import { momentOf, nameOf } from './words.js';
 type Point = RateOverTime['points'][number];
 
 /** Charts on the page, and rows of the table under each. */
-const MOST_CHARTS = 24;
+const MOST_CHARTS = 40;
+/** Those that are open from the start. */
+const OPEN_CHARTS = 6;
 const MOST_ROWS = 40;
 
 const [WIDTH, HEIGHT] = [400, 120];
@@ -17,16 +19,29 @@ const [WIDTH, HEIGHT] = [400, 120];
 /** The rolling rate, of all edges together and then of each, with the threshold. */
 export function overTimePart(scene: Scene): Html {
   const series = scene.report.over_time;
-  const drawn = series.filter(({ points }) => points.some(({ rate }) => rate.value !== null));
+  const rated = series.filter(({ points }) => points.some(({ rate }) => rate.value !== null));
+  const drawn = [...rated].sort((a, b) => rankOf(a, scene) - rankOf(b, scene));
   const shown = drawn.slice(0, MOST_CHARTS);
   const byTime = refsByTime(scene);
   return html`<section id="time" aria-labelledby="time-t">
 <h2 id="time-t">Over time</h2>
 <p class="lead">The rate of each window of transfers (attempt 1), where the window ends. The band is the 95 % interval, the dashed line the contract’s threshold.</p>
-${shown.length === 0 ? html`<p class="empty">There are not enough transfers with something to carry for a rate over time.</p>` : html`<div class="charts">${shown.map((one, index) => chart(one, index, scene, byTime))}</div>`}
+${shown.length === 0 ? html`<p class="empty">There are not enough transfers with something to carry for a rate over time.</p>` : charts(shown, scene, byTime)}
 ${when(drawn.length > shown.length, () => html`<p class="note">${grouped(drawn.length - shown.length)} more series are not shown.</p>`)}
 </section>
 `;
+}
+
+function charts(shown: readonly RateOverTime[], scene: Scene, byTime: ByTime): Html {
+  const drawn = shown.map((one, index) => chart(one, index, scene, byTime));
+  const rest = drawn.slice(OPEN_CHARTS);
+  return html`<div class="charts">${drawn.slice(0, OPEN_CHARTS)}</div>${when(rest.length > 0, () => html`<details class="more"><summary>${grouped(rest.length)} more: further edges, and the other classes</summary><div class="charts">${rest}</div></details>`)}`;
+}
+
+/** All edges' constraints first, then each edge, the worst first, then the other classes. */
+function rankOf({ edge, class: score }: RateOverTime, { report }: Scene): number {
+  if (edge === null) return score === 'constraints' ? -1 : report.edges.length + 1;
+  return report.edges.findIndex((one) => one.edge === edge);
 }
 
 type ByTime = ReadonlyMap<string, TransferRef>;
@@ -44,7 +59,7 @@ function refsByTime({ report }: Scene): ByTime {
 }
 
 function timeKey(edge: string | null, at: string): string {
-  return JSON.stringify([edge, at]);
+  return JSON.stringify([edge, Date.parse(at)]);
 }
 
 function chart(series: RateOverTime, index: number, scene: Scene, byTime: ByTime): Html {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { CarryReport } from '../../model/carry.js';
-import { counted } from '../counted.js';
+import { amount } from '../rate-text.js';
 import { edgesPart } from './edges.js';
 import { faultsPart } from './faults.js';
 import { headerPart, SIMULATED, summaryPart } from './header.js';
@@ -55,7 +55,7 @@ ${inlineElement('script', SCRIPT)}
 
 function titleOf({ simulated, counts }: CarryReport): string {
   const label = simulated === 'none' ? '' : `${SIMULATED[simulated]}: `;
-  return `${label}carry report, ${counted(counts.runs, 'run')}`;
+  return `${label}carry report, ${amount(counts.runs, 'run')}`;
 }
 
 function hashOf(text: string): string {

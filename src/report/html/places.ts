@@ -50,7 +50,12 @@ function placeOf(run: RunScore, anchor: string, room: number): RunPlace {
     transfer: run.transfers[index] as TransferScore,
     anchor: `${anchor}-${index + 1}`,
   }));
-  return { run, anchor, listed, unlisted: run.transfers.length - listed.length };
+  return {
+    run,
+    anchor,
+    listed,
+    unlisted: run.transfers.length - listed.length + (run.omitted_transfers ?? 0),
+  };
 }
 
 /** All where there is room; else those with a fault first, and then as many of the others as fit. */
@@ -58,7 +63,7 @@ function chooseTransfers(transfers: readonly TransferScore[], room: number): Rea
   const indexes = transfers.map((_, index) => index);
   if (transfers.length <= room) return new Set(indexes);
   const faulty = indexes.filter((index) => (transfers[index]?.faults.length ?? 0) > 0);
-  const chosen = new Set([...faulty, ...indexes].slice(0, faulty.length + indexes.length));
+  const chosen = new Set([...faulty, ...indexes]);
   return new Set([...chosen].slice(0, room).sort((a, b) => a - b));
 }
 

@@ -1,6 +1,6 @@
 import type { Rate } from '../../model/carry.js';
 import { countsText, intervalText, rateText } from '../rate-text.js';
-import { type Html, html, NONE, when } from './html.js';
+import { type Html, html, NONE } from './html.js';
 
 export interface RateCell {
   readonly rate: Rate;
@@ -28,8 +28,6 @@ export function rateCell({ rate, sheet, threshold = null, none = 'none held' }: 
 ${intervalDrawing(rate, threshold)}<div class="interval">${intervalText(rate)}</div></td>`;
 }
 
-const WIDTH = 200;
-
 /**
  * The interval on a line from 0 to 100 %: a bar for the interval, a disc for the rate, a ring for what it would be if
  * everything unresolved were carried, a stroke for the threshold. All of it is told beside it too.
@@ -37,9 +35,14 @@ const WIDTH = 200;
 export function intervalDrawing({ value, upper, interval }: Rate, threshold: number | null): Html {
   if (value === null || interval === null) return NONE;
   const [low, high] = interval;
-  const x = (share: number): string => (4 + share * (WIDTH - 8)).toFixed(1);
-  const bar = html`<rect class="bar" x="${x(low)}" y="6" width="${Math.max(2, (high - low) * (WIDTH - 8)).toFixed(1)}" height="6" rx="3"/>`;
-  return html`<svg class="drawn" viewBox="0 0 ${WIDTH} 18" aria-hidden="true" focusable="false"><line class="axis" x1="4" y1="9" x2="${WIDTH - 4}" y2="9"/>${bar}${when(threshold !== null, () => html`<line class="limit" x1="${x(threshold ?? 0)}" y1="1" x2="${x(threshold ?? 0)}" y2="17"/>`)}${when(upper !== null && upper !== value, () => html`<circle class="ring" cx="${x(upper ?? 0)}" cy="9" r="3.5"/>`)}<circle class="dot" cx="${x(value)}" cy="9" r="4"/></svg>`;
+  const x = (share: number): string => `${(share * 100).toFixed(1)}%`;
+  const limit =
+    threshold === null
+      ? NONE
+      : html`<line class="limit" x1="${x(threshold)}" y1="1" x2="${x(threshold)}" y2="17"/>`;
+  const ring =
+    upper === null || upper === value ? NONE : html`<circle class="ring" cx="${x(upper)}" cy="9" r="4"/>`;
+  return html`<svg class="drawn" aria-hidden="true" focusable="false"><line class="axis" x1="0" y1="9" x2="100%" y2="9"/><rect class="bar" x="${x(low)}" y="6" width="${x(high - low)}" height="6" rx="3"/>${limit}${ring}<circle class="dot" cx="${x(value)}" cy="9" r="4.5"/></svg>`;
 }
 
 /** The sheet of a number, where there is one. */

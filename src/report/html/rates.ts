@@ -72,7 +72,7 @@ function groupTable(
   groups: readonly GroupRate[],
   { behind }: Scene,
 ): Html {
-  if (groups.length === 0)
+  if (groups.every(({ attempt_1: first, delivered }) => first.held + delivered.held === 0))
     return html`<div class="panel"><h3>${title}</h3><p class="empty">No constraint was held.</p></div>`;
   const rows = groups.slice(0, MOST_GROUPS).map(({ group, ...rates }, index) => {
     const cells = SIDES.map((side) =>

@@ -1,6 +1,5 @@
 import type { RunScore, TransferScore } from '../../model/carry.js';
-import { counted } from '../counted.js';
-import { grouped } from '../rate-text.js';
+import { amount, grouped } from '../rate-text.js';
 import { RUN_STATES, type RunStateWord, runStateWord } from '../run-state-words.js';
 import { safeName } from '../safe-text.js';
 import { type Html, html, NONE, when } from './html.js';
@@ -20,7 +19,7 @@ ${
   places.runs.length === 0
     ? html`<p class="empty">There is no run to show.</p>`
     : html`${filters(scene)}${markLegend()}
-<p class="note">${counted(places.runs.length, 'run')} on this page${when(omitted > 0, () => html`; <b>${grouped(omitted)} more</b>, which did better, are counted above and not shown`)}.</p>
+<p class="note">${amount(places.runs.length, 'run')} on this page${when(omitted > 0, () => html`; <b>${grouped(omitted)} more</b>, which did better, are counted above and not shown`)}.</p>
 <p class="empty" id="no-match" hidden>No run matches these filters.</p>
 <div class="runs">${places.runs.map((place, index) => runPart(place, index, scene))}</div>`
 }
@@ -73,9 +72,9 @@ function badge(word: RunStateWord): Html {
 function runFacts(run: RunScore): Html {
   const faults = run.transfers.reduce((sum, { faults: { length } }) => sum + length, 0);
   const parts = [
-    counted(run.transfers.length, 'transfer'),
-    counted(run.lives.length, 'constraint'),
-    counted(faults, 'fault'),
+    amount(run.transfers.length + (run.omitted_transfers ?? 0), 'transfer'),
+    amount(run.lives.length, 'constraint'),
+    `${run.omitted_transfers === undefined ? '' : 'at least '}${amount(faults, 'fault')}`,
     run.closed ? 'closed' : 'open',
     ...(run.simulated ? ['simulated'] : []),
   ];
@@ -100,7 +99,7 @@ function healthWords({ missing, late, refused, erased, pruned }: NonNullable<Run
     [erased, 'erased'],
     [pruned, 'pruned'],
   ];
-  return words.filter(([count]) => count > 0).map(([count, word]) => `${counted(count, 'record')} ${word}`);
+  return words.filter(([count]) => count > 0).map(([count, word]) => `${amount(count, 'record')} ${word}`);
 }
 
 function transferTable(
@@ -111,7 +110,7 @@ function transferTable(
 ): Html {
   if (listed.length === 0)
     return unlisted > 0
-      ? html`<p class="note">${counted(unlisted, 'transfer')} of this run: there is no room on this page.</p>`
+      ? html`<p class="note">${amount(unlisted, 'transfer')} of this run: there is no room on this page.</p>`
       : html`<p class="empty">This run has no transfer.</p>`;
   return html`<div class="scroll" tabindex="0" role="region" aria-labelledby="${anchor}-t"><table class="transfers">
 <caption id="${anchor}-t">Transfers</caption>

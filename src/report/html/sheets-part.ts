@@ -1,10 +1,10 @@
-import type { RunScore } from '../../model/carry.js';
+import type { RunScore, TransferRef } from '../../model/carry.js';
 import type { LifeState } from '../../model/verdict.js';
 import { SCORE_CLASSES } from '../../model/score.js';
 import { CLASS_NAMES } from '../score-class-text.js';
 import { runStateWord } from '../run-state-words.js';
 import { type GroupKind, type Listing, SIDE_NAMES, SIDES, sheetId } from './behind-numbers.js';
-import { MOST_EDGES } from './edges.js';
+import { edgeCodes, MOST_CODES, MOST_EDGES } from './edges.js';
 import { faultTitle } from './faults.js';
 import { LIFE_STATES } from './header.js';
 import { type Html, html } from './html.js';
@@ -21,6 +21,7 @@ export function sheetsPart(scene: Scene): Html {
   const sheets = [
     ...rateSheets(scene),
     ...edgeSheets(scene),
+    ...edgeFaultSheets(scene),
     ...groupSheets(scene),
     ...faultSheets(scene),
     ...runSheets(scene),
@@ -87,19 +88,32 @@ function groupSheets(scene: Scene): Sheet[] {
   );
 }
 
-function faultSheets({ report, places }: Scene): Sheet[] {
-  return report.faults.map((fault, index) => ({
-    id: sheetId.fault(index),
-    title: faultTitle(fault),
-    back: numberAnchor(sheetId.fault(index)),
-    lists: [
-      {
-        title: 'Found at',
-        items: fault.where.map((ref) => refLink(ref, places)),
-        count: Math.max(fault.count, fault.where.length),
-      },
-    ],
-  }));
+function edgeFaultSheets(scene: Scene): Sheet[] {
+  return scene.report.edges.slice(0, MOST_EDGES).flatMap((edge, row) =>
+    edgeCodes(edge)
+      .slice(0, MOST_CODES)
+      .map((found, index) => {
+        const title = html`<code>${found.code}</code> on ${nameOf(edge.edge)}`;
+        return foundSheet(scene, sheetId.edgeFault(row, index), title, found);
+      }),
+  );
+}
+
+function faultSheets(scene: Scene): Sheet[] {
+  return scene.report.faults.map((fault, index) =>
+    foundSheet(scene, sheetId.fault(index), faultTitle(fault), fault),
+  );
+}
+
+function foundSheet(
+  { places }: Scene,
+  id: string,
+  title: Html,
+  { where, count }: { readonly where: readonly TransferRef[]; readonly count: number },
+): Sheet {
+  const items = where.map((ref) => refLink(ref, places));
+  const list = { title: 'Found at', items, count: Math.max(count, items.length) };
+  return { id, title, back: numberAnchor(id), lists: [list] };
 }
 
 function runSheets(scene: Scene): Sheet[] {

@@ -18,16 +18,16 @@ export const STYLE = `
 }
 * { box-sizing: border-box; }
 [hidden] { display: none !important; }
-html { scroll-behavior: smooth; scroll-padding-top: 1rem; -webkit-text-size-adjust: 100%; text-size-adjust: 100%; }
-@media (prefers-reduced-motion: reduce) { html { scroll-behavior: auto; } }
+html { scroll-padding-top: 1rem; -webkit-text-size-adjust: 100%; text-size-adjust: 100%; }
 body {
-  margin: 0; background: var(--ground); color: var(--ink); overflow-wrap: anywhere;
+  margin: 0; background: var(--ground); color: var(--ink); overflow-wrap: break-word;
   font: 1rem/1.55 ui-sans-serif, system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', 'Liberation Sans', 'DejaVu Sans', Arial, sans-serif;
   font-variant-numeric: tabular-nums lining-nums;
 }
 .page { max-width: 78rem; margin: 0 auto; padding: 2.5rem 1.5rem 6rem; }
 .skip { position: absolute; left: -999rem; top: 0; background: var(--card); color: var(--ink); padding: .75rem 1rem; z-index: 9; }
 .skip:focus { left: .5rem; top: .5rem; }
+bdi { overflow-wrap: anywhere; }
 .hide { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 .shapes { position: absolute; }
 a { color: var(--blue); text-decoration-thickness: 1px; text-underline-offset: .18em; }
@@ -74,7 +74,7 @@ nav a { display: inline-block; padding: .2rem 0; }
 .figure.act { border-color: var(--violet); box-shadow: inset 0 3px 0 var(--violet); }
 .figure.act .big, .figure.act .big a { color: var(--violet); }
 
-.scroll { overflow-x: auto; background: var(--card); border: 1px solid var(--line); border-radius: .8rem; }
+.scroll { position: relative; overflow-x: auto; background: var(--card); border: 1px solid var(--line); border-radius: .8rem; }
 table { border-collapse: collapse; width: 100%; }
 caption { text-align: left; font-weight: 600; padding: .85rem 1.1rem .35rem; }
 th, td { text-align: left; vertical-align: top; padding: .65rem 1.1rem; border-top: 1px solid var(--faint); font-weight: 400; }
@@ -86,9 +86,9 @@ thead .n { white-space: normal; }
 .rate-line { display: flex; justify-content: space-between; gap: 1rem; align-items: baseline; max-width: 22rem; }
 .rate .value { font-weight: 650; font-size: 1.1rem; white-space: nowrap; }
 .counts { font-size: .88rem; white-space: nowrap; }
-.interval { font-size: .82rem; color: var(--soft); margin-top: -.15rem; }
+.interval { font-size: .82rem; color: var(--soft); line-height: 1.3; }
 .none { color: var(--soft); }
-.drawn { display: block; width: 100%; max-width: 22rem; height: 18px; overflow: visible; }
+.drawn { display: block; width: calc(100% - 9px); max-width: calc(22rem - 9px); height: 18px; overflow: visible; margin: .15rem 4.5px; }
 .drawn .axis { stroke: var(--line); stroke-width: 2; stroke-linecap: round; }
 .drawn .bar { fill: var(--blue); opacity: .35; }
 .drawn .dot { fill: var(--blue); }
@@ -97,6 +97,7 @@ thead .n { white-space: normal; }
 .drawn .limit { stroke-dasharray: none; }
 .columns { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 28rem), 1fr)); gap: 1.25rem; margin-top: 1.5rem; align-items: start; }
 .panel { min-width: 0; }
+@media (min-width: 62rem) { .panel:nth-child(3) { grid-column: 2; grid-row: 1 / span 2; } }
 .small th, .small td { padding: .5rem .9rem; }
 .small caption { padding: .75rem .9rem .25rem; }
 .small .rate { min-width: 11rem; }
@@ -128,6 +129,9 @@ thead .n { white-space: normal; }
 .swatch { width: 1.2rem; height: 1.2rem; border-radius: .25rem; border: 1px solid var(--line); }
 
 .charts { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 26rem), 1fr)); gap: 1.25rem; align-items: start; }
+.more { margin-top: 1rem; }
+.more > summary { color: var(--blue); width: fit-content; }
+.more > .charts { margin-top: 1rem; }
 .chart { margin: 0; background: var(--card); border: 1px solid var(--line); border-radius: .8rem; padding: 1rem 1.2rem; min-width: 0; }
 .chart figcaption { margin-bottom: .75rem; }
 .chart p { font-size: .88rem; margin: .6rem 0 .4rem; }
@@ -178,6 +182,8 @@ summary { cursor: pointer; border-radius: .3rem; }
 .transfers .soft { font-size: .85rem; }
 .transfers th, .transfers td { padding: .55rem .8rem; }
 .transfers tbody th { white-space: nowrap; }
+.transfers td:nth-child(2) { min-width: 13rem; }
+.transfers td:last-child { min-width: 16rem; }
 .transfers tr:target > * { background: var(--blue-soft); }
 .transfers tr:target .soft { color: var(--ink); }
 .transfers tr:target .bad { color: var(--ink); }
@@ -230,9 +236,11 @@ footer { margin-top: 4rem; border-top: 1px solid var(--line); padding-top: 1rem;
   caption { padding: .75rem .75rem .3rem; }
   .figures { grid-template-columns: 1fr 1fr; gap: .6rem; }
   .figure { padding: .75rem .85rem; }
-  .rate { min-width: 12.5rem; }
+  .rate, .small .rate { min-width: 7.2rem; padding-left: .3rem; padding-right: .5rem; }
+  .rates:not(.edges) th { padding-right: .3rem; padding-left: .6rem; }
+  .rate-line { flex-wrap: wrap; gap: 0 .6rem; }
   .edges tbody th { min-width: 11rem; }
-  .timeline tbody th { min-width: 10.5rem; }
+  .timeline tbody th { min-width: 10rem; }
   .run > summary { padding: .75rem .85rem; }
   .run-body { padding: 0 .6rem .8rem; }
   .badge { min-width: 0; }

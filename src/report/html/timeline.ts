@@ -1,10 +1,11 @@
 import type { RunScore } from '../../model/carry.js';
 import type { ConstraintLife, LifeTransition } from '../../model/verdict.js';
-import { grouped } from '../rate-text.js';
+import { amount, grouped } from '../rate-text.js';
 import { safe } from '../safe-text.js';
 import { type Html, html, NONE, when } from './html.js';
 import { type Mark, markPart } from './marks.js';
-import { type CellMark, type Column, columnsOf, type Track, tracksOf } from './timeline-cells.js';
+import { type CellMark, type Track, tracksOf } from './timeline-cells.js';
+import { type Column, columnsOf } from './timeline-columns.js';
 import { agentsOf, hopText, momentOf, nameOf, quoted } from './words.js';
 
 /** Constraints of one run, the bad ones first. */
@@ -16,12 +17,12 @@ export function timelinePart(run: RunScore, anchor: string): Html {
   if (lives.length === 0)
     return html`<p class="empty">Nobody stated a constraint in this run, or nobody looked for one.</p>`;
   const tracks = tracksOf(run, lives);
-  const columns = columnsOf(run, tracks);
+  const columns = columnsOf(tracks);
   const more = run.lives.length - lives.length;
   return html`<div class="scroll" tabindex="0" role="region" aria-labelledby="${anchor}-l"><table class="timeline">
 <caption id="${anchor}-l">Constraints along the hops</caption>
 <thead><tr><th scope="col">Constraint</th>${columns.map(columnHead)}</tr></thead>
-<tbody>${tracks.map((track) => trackRow(track, columns))}</tbody>
+<tbody>${tracks.tracks.map((track) => trackRow(track, columns))}</tbody>
 </table></div>
 ${when(more > 0, () => html`<p class="note">${grouped(more)} more constraints of this run are not shown.</p>`)}${storyPart(lives)}`;
 }
@@ -40,16 +41,19 @@ function badFirst(lives: readonly ConstraintLife[]): readonly ConstraintLife[] {
 }
 
 function columnHead(column: Column): Html {
-  if (column.kind === 'start') return html`<th scope="col">before<div class="soft">hop 1</div></th>`;
-  if (column.kind === 'end') return html`<th scope="col">end<div class="soft">of the run</div></th>`;
-  if (column.kind === 'gap') {
-    const { count, changes } = column;
-    const what = changes === 0 ? 'nothing changed' : `${grouped(changes)} with changes, not shown`;
-    return html`<th scope="col" class="gap">… ${grouped(count)} ${count === 1 ? 'hop' : 'hops'} …<div class="soft">${what}</div></th>`;
-  }
-  const { transfer } = column;
+  if (column.kind === 'gap') return gapHead(column.hops, column.changes);
+  const { slot } = column;
+  if (slot.kind === 'start') return html`<th scope="col">before<div class="soft">hop 1</div></th>`;
+  if (slot.kind === 'end') return html`<th scope="col">end<div class="soft">of the run</div></th>`;
+  const { transfer, hop } = slot;
+  if (transfer === null) return html`<th scope="col">hop ${hop}<div class="soft">not listed below</div></th>`;
   const blocked = transfer.delivered ? NONE : html`<div class="bad">■ not delivered</div>`;
   return html`<th scope="col">${hopText(transfer)}<div class="soft">${agentsOf(transfer.from, transfer.to)}</div>${blocked}</th>`;
+}
+
+function gapHead(hops: number, changes: number): Html {
+  const what = changes === 0 ? 'nothing changed' : `${grouped(changes)} with changes`;
+  return html`<th scope="col" class="gap">… ${amount(hops, 'hop')} …<div class="soft">${what}</div></th>`;
 }
 
 function trackRow({ life, cells }: Track, columns: readonly Column[]): Html {
