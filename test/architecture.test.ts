@@ -17,7 +17,7 @@ const RANKS: readonly (readonly string[])[] = [
   ['adapters'],
   ['sources'],
   ['compile', 'evaluate', 'carry'],
-  ['testing', 'authoring', 'attestation'],
+  ['testing', 'authoring', 'attestation', 'simulation'],
   ['ledger'],
   ['report'],
   ['cli'],
@@ -45,9 +45,9 @@ const NEVER: Readonly<Record<string, { readonly folders: readonly string[]; read
 const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   '@open-policy-agent/opa-wasm': ['evaluate'],
   yaml: ['contract', 'sources', 'authoring'],
-  ajv: ['contract', 'adapters', 'model', 'attestation'],
+  ajv: ['contract', 'adapters', 'model', 'attestation', 'ledger'],
   'ajv-formats': ['contract', 'adapters'],
-  re2js: ['contract', 'adapters'],
+  re2js: ['contract', 'adapters', 'ledger'],
   commander: ['cli'],
   diff: ['compile'],
   '@sigstore/core': ['attestation'],
@@ -62,6 +62,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   'ipaddr.js': ['sources'],
   libsql: ['ledger'],
   'prom-client': ['monitor'],
+  'pure-rand': ['simulation'],
 };
 
 /** Built-in modules that touch the world; the folders of pure code import none of them. */
@@ -77,6 +78,7 @@ const PURE = [
   'adapters',
   'carry',
   'report',
+  'simulation',
 ];
 
 /** The package's entries, which only gather what is exported. */

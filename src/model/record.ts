@@ -97,6 +97,8 @@ export interface SenderState {
   readonly constraints?: readonly Constraint[];
   readonly confidence?: number | null;
   readonly stop_conditions?: readonly string[];
+  /** Tokens that its model had before it when it handed on, as the model's provider counted them. */
+  readonly context_tokens?: number;
 }
 
 /** One attempt at one handoff. */

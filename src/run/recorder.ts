@@ -95,7 +95,10 @@ export interface EffectInput extends SideEffect {
 }
 
 /** What an agent claims of itself, besides the facts and tool calls that the recorder keeps. */
-export type ClaimedState = Pick<SenderState, 'revision' | 'constraints' | 'confidence' | 'stop_conditions'>;
+export type ClaimedState = Pick<
+  SenderState,
+  'revision' | 'constraints' | 'confidence' | 'stop_conditions' | 'context_tokens'
+>;
 
 interface HandoffPlace {
   readonly from: string;

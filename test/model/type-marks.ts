@@ -1316,6 +1316,8 @@ export const recordMarks: MarkSet<RecordMarks> = {
   'transfer.sender.confidence null': true,
   'transfer.sender.confidence number': true,
   'transfer.sender.confidence?': true,
+  'transfer.sender.context_tokens number': true,
+  'transfer.sender.context_tokens?': true,
   'transfer.sender.constraints?': true,
   'transfer.sender.constraints[].forbids?': true,
   'transfer.sender.constraints[].forbids[].kind text': true,
