@@ -8,6 +8,7 @@ export {
   type VerifyOptions,
   verifyAttestation,
 } from './attestation/verify-attestation.js';
+export * from './carry/index.js';
 export type { Check } from './checks/check.js';
 export { CHECKS } from './checks/index.js';
 export {
@@ -26,9 +27,11 @@ export { loadToolchain } from './compile/load-toolchain.js';
 export { type SourceFiles, sourcesDigest } from './compile/sources-digest.js';
 export * from './contract/index.js';
 export * from './gate.js';
+export type * from './model/carry.js';
 export { ENGINE_VERSION } from './model/engine-version.js';
 export { OpaCompiler, type OpaCompilerOptions } from './opa/opa-compiler.js';
 export { OpaError } from './opa/opa-error.js';
+export { type LineFault, type StreamOptions, streamRuns } from './record/stream-records.js';
 export { profileFaults } from './simulation/check-profile.js';
 export type {
   ConstraintPlan,

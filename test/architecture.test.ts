@@ -45,9 +45,9 @@ const NEVER: Readonly<Record<string, { readonly folders: readonly string[]; read
 const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   '@open-policy-agent/opa-wasm': ['evaluate'],
   yaml: ['contract', 'sources', 'authoring'],
-  ajv: ['contract', 'adapters', 'model', 'attestation'],
+  ajv: ['contract', 'adapters', 'model', 'attestation', 'ledger'],
   'ajv-formats': ['contract', 'adapters'],
-  re2js: ['contract', 'adapters'],
+  re2js: ['contract', 'adapters', 'ledger'],
   commander: ['cli'],
   diff: ['compile'],
   '@sigstore/core': ['attestation'],

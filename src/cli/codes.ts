@@ -75,6 +75,18 @@ export const INPUT_CODES: readonly InputCodePage[] = [
     fix: 'Give runs that hold transfers, or name the edge with `--edge FROM TO`.',
   },
   {
+    code: 'input.no_ledger',
+    title: 'there is no ledger yet',
+    why: 'An empty ledger that a mistyped path had made would answer that nothing was lost.',
+    fix: 'Append a recorded run first, or name the ledger with `--ledger`.',
+  },
+  {
+    code: 'input.ledger_place',
+    title: 'it cannot be told where the ledger is',
+    why: 'A URL holds a password, and so stands in an environment variable alone; one that is not set names nothing.',
+    fix: 'Give `--ledger FILE`, or `--ledger env:NAME`, or write `ledger` in the project file.',
+  },
+  {
     code: 'input.usage',
     title: 'the command was not used as it is meant',
     why: 'A flag that is guessed at could switch off what was asked for.',

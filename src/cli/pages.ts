@@ -6,6 +6,8 @@ import { CHECKS } from '../checks/index.js';
 import { COMPILE_CODES } from '../compile/codes.js';
 import { CONTRACT_CODES } from '../contract/codes.js';
 import { ENGINE_CODES } from '../evaluate/codes.js';
+import { LEDGER_CODES } from '../ledger/codes.js';
+import { REDACTION_CODES } from '../ledger/redact/codes.js';
 import { COMPILER_CODES } from '../opa/codes.js';
 import { RECORD_CODES } from '../record/codes.js';
 import type { CodePage } from '../report/explanation-text.js';
@@ -28,8 +30,10 @@ export function allPages(): readonly CodePage[] {
     ...plainPages(COMPILER_CODES),
     ...plainPages(SOURCE_CODES),
     ...plainPages(ATTESTATION_CODES),
+    ...plainPages(LEDGER_CODES),
     ...plainPages(AUTHORING_CODES),
     ...plainPages(SIMULATION_CODES),
+    ...plainPages(REDACTION_CODES),
     ...plainPages(INPUT_CODES),
   ];
 }

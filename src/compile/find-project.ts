@@ -28,6 +28,8 @@ const DEFAULTS: Project = {
   adapters: { roots: ['.'], hosts: null, privateAddresses: false, secretsKey: null },
   effects: null,
   tools: null,
+  ledger: { path: '.edge-contracts/ledger.db', url: null, checkpoint: null, keys: [] },
+  redaction: null,
 };
 
 /**

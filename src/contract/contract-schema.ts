@@ -7,6 +7,7 @@ import {
   type ConfigAdapterName,
 } from '../model/config.js';
 import { PAYLOAD_FIELDS } from '../model/payload.js';
+import { KNOWN_TEXTS, REDACTABLE_KINDS, REDACTED_TEXT_NAME, redactableForm } from '../model/redaction.js';
 import { SCORE_CLASSES } from '../model/score.js';
 import { MODES, SEVERITIES } from '../model/severity.js';
 import { TOOL_NAME } from '../model/tool.js';
@@ -17,8 +18,16 @@ import { BASELINE_FORM, SOURCE_FORMS } from './read-config.js';
 import { API_VERSION } from './read-document.js';
 import { DEFAULT_MIN_OBSERVATIONS } from './read-edge-check.js';
 import { SIDES } from './read-effects.js';
+import {
+  type CHECKPOINT_KEYS,
+  DEFAULT_DAILY,
+  DEFAULT_EVERY,
+  DEFAULT_LEDGER,
+  type LEDGER_KEYS,
+} from './read-ledger-settings.js';
 import { DEFAULT_PROJECT, UNCOVERED_MODES } from './read-project-file.js';
 import { MODALITIES, SCOPES, SPEAKERS } from './read-provenance.js';
+import type { OWN_TEXT_KEYS, REDACTION_KEYS } from './read-redaction.js';
 import { CEILING_KEYS, type TOOL_KEYS } from './read-tools.js';
 import { BOUND_FORMATS, BOUND_TYPES } from './value-bounds.js';
 
@@ -497,6 +506,8 @@ export function projectSchema(): JsonObject {
         DEFAULT_PROJECT.uncovered,
       ),
       effects: vocabulary(),
+      ledger: ledger(),
+      redaction: redaction(),
       tools: file('The tools file. Not written: `tools.yaml`, where there is one.', 'ya?ml'),
       adapters: map('What reading live config may touch.', {
         roots: unique('Folders that files may be read from. Not written: the whole project.', {
@@ -519,6 +530,65 @@ export function projectSchema(): JsonObject {
         ),
       }),
     }),
+  };
+}
+
+function ledger(): Schema {
+  const key = (description: string): Schema => form(description, FORMS.key);
+  const checkpoint: Record<(typeof CHECKPOINT_KEYS)[number], Schema> = {
+    key: key('The private key, Ed25519 in PEM: a file, or `env:NAME`.'),
+    every: { description: 'After so many entries.', type: 'integer', minimum: 1, default: DEFAULT_EVERY },
+    daily: { description: 'At the first append of each day, UTC.', type: 'boolean', default: DEFAULT_DAILY },
+  };
+  const properties: Record<(typeof LEDGER_KEYS)[number], Schema> = {
+    path: {
+      description: 'The file of the embedded ledger.',
+      type: 'string',
+      pattern: FOLDER,
+      default: DEFAULT_LEDGER.path,
+    },
+    url: form('`env:NAME`: the variable that holds the URL of a PostgreSQL database.', FORMS.fromVariable),
+    checkpoint: map('When a checkpoint is signed without being asked for.', checkpoint, ['key']),
+    keys: unique('Public keys that checkpoints are verified with.', key('A file, or `env:NAME`.')),
+  };
+  return {
+    ...map('Where the ledger is, and who vouches for it.', properties),
+    not: { required: ['path', 'url'] },
+  };
+}
+
+function redaction(): Schema {
+  const some = (schema: Schema): Schema => ({ ...schema, minItems: 1 });
+  const fields = REDACTABLE_KINDS.map((kind): [string, Schema] => {
+    const pattern = form(
+      'A path, with `*` for a segment and a last `**` for any rest.',
+      redactableForm(kind),
+    );
+    return [kind, some(unique(`In a ${kind}.`, pattern))];
+  });
+  const own: Record<(typeof OWN_TEXT_KEYS)[number], Schema> = {
+    name: {
+      ...form('Stands in its tokens.', REDACTED_TEXT_NAME),
+      not: { enum: KNOWN_TEXTS },
+    },
+    pattern: text('A regular expression of RE2.'),
+  };
+  const properties: Record<(typeof REDACTION_KEYS)[number], Schema> = {
+    key: form('`env:NAME`: the variable that holds the key of the tokens.', FORMS.fromVariable),
+    fields: map('What is replaced whole, by kind of record.', Object.fromEntries(fields)),
+    texts: some(
+      unique('What is replaced wherever it stands in a text.', {
+        description: 'A known kind of text, or one of your own.',
+        anyOf: [
+          words('A known kind of text.', KNOWN_TEXTS),
+          map('A text of your own.', own, ['name', 'pattern']),
+        ],
+      }),
+    ),
+  };
+  return {
+    ...map('What is replaced by keyed tokens before a ledger stores it.', properties, ['key']),
+    anyOf: [{ required: ['fields'] }, { required: ['texts'] }],
   };
 }
 

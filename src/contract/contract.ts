@@ -6,6 +6,7 @@ import type { ConfigSource } from '../model/config.js';
 import type { KnownConstraint, StatedBy } from '../model/constraint.js';
 import type { EffectKind } from '../model/effect-kind.js';
 import type { DischargeKind } from '../model/payload.js';
+import type { RedactionSettings } from '../model/redaction.js';
 import type { Mode, Severity } from '../model/severity.js';
 import type { Tool } from '../model/tool.js';
 
@@ -93,6 +94,31 @@ export interface Project {
   readonly effects: readonly EffectKind[] | null;
   /** The tools file, relative to the root; null where not written: `tools.yaml`, where there is one. */
   readonly tools: string | null;
+  readonly ledger: LedgerSettings;
+  /** Null where not written: what is appended is kept as it is. */
+  readonly redaction: RedactionSettings | null;
+}
+
+/** Where the ledger is, and who vouches for it: `ledger`. */
+export interface LedgerSettings {
+  /** The file of the embedded ledger, relative to the root. Not written: `.edge-contracts/ledger.db`. */
+  readonly path: string;
+  /** The environment variable that holds the URL of a PostgreSQL database, which then is the ledger; else null. */
+  readonly url: string | null;
+  /** Null where not written: checkpoints are made by hand alone. */
+  readonly checkpoint: CheckpointSettings | null;
+  /** Public keys that checkpoints are verified with: files, or `env:NAME`. */
+  readonly keys: readonly string[];
+}
+
+/** When a checkpoint is signed without being asked for. */
+export interface CheckpointSettings {
+  /** The private key: a file (relative to the root), or `env:NAME`. */
+  readonly key: string;
+  /** After so many entries. Not written: 1,000. */
+  readonly every: number;
+  /** At the first append of each day, UTC. Not written: true. */
+  readonly daily: boolean;
 }
 
 /** What reading live config may touch: `adapters`. */

@@ -12,7 +12,9 @@ type FormName =
   | 'pointerPattern'
   | 'pathPattern'
   | 'host'
-  | 'variable';
+  | 'variable'
+  | 'fromVariable'
+  | 'key';
 
 /**
  * The forms of names in the language: expressions that the published schema uses too, and what a message calls
@@ -29,6 +31,8 @@ export const FORMS: Readonly<Record<FormName, RegExp>> = {
   pathPattern: /^(?=.{1,500}$)(?:\/(?:\*|(?:[^/*~\n\r]|~[01])+))*(?:\/(?:\*\*?|(?:[^/*~\n\r]|~[01])+))$/,
   host: /^(?=.{1,260}$)(?:[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?|\[[0-9A-Fa-f:.]+\])(?::[0-9]{1,5})?$/,
   variable: /^(?=.{1,200}$)[A-Za-z_][A-Za-z0-9_]*$/,
+  fromVariable: /^(?=.{1,204}$)env:[A-Za-z_][A-Za-z0-9_]*$/,
+  key: /^(?=.{1,500}$)(?!.*-----)(?:env:[A-Za-z_][A-Za-z0-9_]*|(?!env:)\S(?:[^\n\r]*\S)?)$/,
   date: /^[0-9]{4}-[0-9]{2}-[0-9]{2}$/,
 };
 
@@ -65,4 +69,13 @@ export const readHost: Read<string> = readForm(
 export const readVariable: Read<string> = readForm(
   FORMS.variable,
   'the name of an environment variable, and not its value',
+);
+/** `env:NAME`: a secret stands in no file. */
+export const readFromVariable: Read<string> = readForm(
+  FORMS.fromVariable,
+  '`env:` and the name of an environment variable: a secret does not stand in a file',
+);
+export const readKeyPlace: Read<string> = readForm(
+  FORMS.key,
+  'the path of a key in PEM, or `env:` and the name of an environment variable',
 );

@@ -7,6 +7,8 @@ import type { LocatedMap } from './located.js';
 import { quote } from './quote.js';
 import { readTexts } from './read-list.js';
 import { complete, openMap } from './read-map.js';
+import { DEFAULT_LEDGER, readLedgerSettings } from './read-ledger-settings.js';
+import { readRedaction } from './read-redaction.js';
 import { readBoolean, readText, readWord } from './read-scalar.js';
 import { readVocabulary } from './read-vocabulary.js';
 import { readYaml } from './read-yaml.js';
@@ -15,9 +17,18 @@ import type { Read, Scope } from './scope.js';
 
 export const PROJECT_FILE = 'edge-contracts.yaml';
 export const UNCOVERED_MODES: readonly UncoveredMode[] = ['block', 'warn', 'observe'];
-export const PROJECT_KEYS = ['contracts', 'policies', 'uncovered', 'adapters', 'effects', 'tools'] as const;
+export const PROJECT_KEYS = [
+  'contracts',
+  'policies',
+  'uncovered',
+  'adapters',
+  'effects',
+  'tools',
+  'ledger',
+  'redaction',
+] as const;
 /** Areas that later versions have. */
-export const RESERVED_AREAS = ['ledger', 'matching', 'judge', 'redaction'] as const;
+export const RESERVED_AREAS = ['matching', 'judge'] as const;
 
 /** What holds where there is no project file. */
 export const DEFAULT_PROJECT: Project = {
@@ -27,6 +38,8 @@ export const DEFAULT_PROJECT: Project = {
   adapters: { roots: ['.'], hosts: null, privateAddresses: false, secretsKey: null },
   effects: null,
   tools: null,
+  ledger: DEFAULT_LEDGER,
+  redaction: null,
 };
 
 export interface ReadProjectFile {
@@ -57,6 +70,8 @@ function readKeys(root: LocatedMap, findings: Findings): Project | undefined {
       adapters: map.optional('adapters', readAdapters, DEFAULT_PROJECT.adapters),
       effects: map.optional('effects', readVocabulary, DEFAULT_PROJECT.effects),
       tools: map.optional('tools', readToolsPath, DEFAULT_PROJECT.tools),
+      ledger: map.optional('ledger', readLedgerSettings, DEFAULT_PROJECT.ledger),
+      redaction: map.optional('redaction', readRedaction, DEFAULT_PROJECT.redaction),
     });
   if (project !== undefined) checkApart(project, root, findings);
   return findings.hasErrors ? undefined : project;

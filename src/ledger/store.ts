@@ -54,7 +54,7 @@ export interface Seen {
 
 /** One text for a key, to look it up by. */
 export function keyText({ run, key }: EntryKey): string {
-  return JSON.stringify([run, key]);
+  return run === null ? `-${key}` : `${run.length} ${run}${key}`;
 }
 
 export interface Changes {
@@ -65,10 +65,14 @@ export interface Changes {
   readonly blobs?: readonly StoredBlob[];
   /** The head after this write. */
   readonly head?: StoredHead;
-  /** By `seq`: drop `content` and `salt` (`content`), or `body`, `key`, `edge` and `commit` as well (`entries`). */
+  /**
+   * By `seq`: drop `content` and `salt` (`content`), or `body`, `edge` and `commit` as well (`entries`); and the bodies
+   * of refusals with one of these `seq`. The key stays, so that what was taken out does not come back as new. Once
+   * `write` resolves, nothing of it is in the engine's files any more.
+   */
   readonly erase?: { readonly what: 'content' | 'entries'; readonly seqs: readonly number[] };
   readonly send?: readonly OutboxItem[];
-  /** Ids of outbox items: acknowledged, or tried once more. */
+  /** Ids of outbox items: acknowledged (they go), or tried once more. */
   readonly sent?: readonly string[];
   readonly tried?: readonly { readonly id: string; readonly next_at: string }[];
 }
@@ -84,9 +88,9 @@ export interface StoredEntry {
   readonly run: string | null;
   readonly run_seq: number | null;
   readonly kind: LedgerKind;
-  /** Null where pruned. Unique within its run. */
-  readonly key: string | null;
-  /** The edge that a transfer's record names or its agents make, a verdict's, an override's; else null. */
+  /** Unique within its run; among entries of no run, in the ledger. */
+  readonly key: string;
+  /** The edge that a transfer's record names or its agents make, a verdict's, an override's, an alert's; else null. */
   readonly edge: string | null;
   /** The writer's clock, RFC 3339 in UTC with milliseconds, so that texts compare as times do. */
   readonly at: string;
@@ -125,7 +129,7 @@ export interface StoredRefusal {
   readonly seq: number;
   readonly code: 'ledger.conflict' | 'ledger.erased';
   readonly recorded_at: string;
-  /** The record as JSON, after redaction; dropped when its run is erased. */
+  /** The record as JSON, after redaction; dropped when its run is erased, and not kept of what was erased before. */
   readonly body: string | null;
 }
 
@@ -165,6 +169,7 @@ export interface EntryQuery {
 }
 
 export interface RunQuery {
+  readonly run?: string;
   /** By the ledger's clock: runs that got an entry from this time on. */
   readonly since?: string;
   readonly until?: string;

@@ -78,7 +78,7 @@ export interface CheckpointNote extends NoteBase {
   readonly kind: 'checkpoint';
   /** The last entry that it covers, and the chain's value there. */
   readonly head: { readonly seq: number; readonly chain: Digest };
-  /** How many runs there are, and the digest of their heads, sorted by run. */
+  /** How many runs there were, and the digest of their heads, in the order of their first entries. */
   readonly runs: { readonly count: number; readonly digest: Digest };
   /** SHA-256 of the public key's SPKI DER, in hexadecimal. */
   readonly keyid: string;

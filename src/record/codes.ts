@@ -22,7 +22,9 @@ export type RecordCode =
   | 'record.lone_surrogate'
   | 'record.blank_line'
   | 'record.invalid'
-  | 'record.more';
+  | 'record.more'
+  | 'record.run_ended'
+  | 'record.too_many_open';
 
 /** One page for each code, in the order in which a reader meets them. */
 export const RECORD_CODES: readonly CodePage[] = [
@@ -115,5 +117,17 @@ export const RECORD_CODES: readonly CodePage[] = [
     title: 'more is wrong than what is listed',
     why: 'After 50 errors, or 3 where no line is JSON, a file is usually not what it is taken for.',
     fix: 'Fix those that are listed and run again.',
+  },
+  {
+    code: 'record.run_ended',
+    title: 'a record of a run that ended earlier in the file',
+    why: 'In a file that is read as a stream, a run is given on when its `closed` record came. What comes later would be a second run under the same id, and be counted twice.',
+    fix: 'Append the file to a ledger, which reads by run: `edge-contracts ledger append FILE`. Or have the recorder write `closed` last.',
+  },
+  {
+    code: 'record.too_many_open',
+    title: 'more runs are open at once than are held',
+    why: 'A stream holds each run from its first record to its `closed` one. A file in which too many runs are mixed, or never end, would take any amount of memory.',
+    fix: 'Append the file to a ledger, which reads by run: `edge-contracts ledger append FILE`. Or write one file a day.',
   },
 ];

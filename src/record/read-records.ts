@@ -6,7 +6,7 @@ import type { RunRecord } from '../model/record.js';
 import { recordDigest } from '../model/record-digest.js';
 import { validateParsedRecord } from '../model/validate-record.js';
 import type { RecordCode } from './codes.js';
-import { offsetsOf } from './locate.js';
+import { invalidRecord } from './invalid-record.js';
 import { MAX_BYTES, type Origin, parseStrictly, problem, readText, spanAt, tooLarge } from './read-json.js';
 
 export interface ReadRecordsOptions {
@@ -118,17 +118,7 @@ class Reading {
       return;
     }
     const room = this.#errors < LISTED;
-    const offsets = room
-      ? offsetsOf(
-          text,
-          result.faults.map((fault) => fault.at),
-        )
-      : undefined;
-    for (const fault of result.faults) {
-      const offset = offsets?.get(fault.at) ?? 0;
-      const span = room ? spanAt(origin, text, offset) : { ...origin };
-      this.refuse(problem('record.invalid', fault.message, { span, pointer: (at ?? '') + fault.at }));
-    }
+    for (const fault of invalidRecord(result.faults, text, origin, at, room)) this.refuse(fault);
   }
 
   end(file: string): RecordsReading {

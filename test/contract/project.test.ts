@@ -47,10 +47,7 @@ test('what is wrong in the project file', () => {
     ['uncovered: enforce\n', ['1:12 project.wrong_value']],
     ['contracts: ../up\npolicies: /abs\n', ['1:12 project.path', '2:11 project.path']],
     ['contracts: a\npolicies: a/b\n', ['2:11 project.wrong_value']],
-    [
-      'ledger: {}\nmatching: 1\njudge: 1\nredaction: 1\n',
-      [1, 2, 3, 4].map((n) => `${n}:1 project.not_in_this_version`),
-    ],
+    ['matching: 1\njudge: 1\n', [1, 2].map((n) => `${n}:1 project.not_in_this_version`)],
     ['uncovered: &x block\n', ['1:12 project.alias']],
     ['\tuncovered: block\n', ['1:1 project.tab']],
     ['uncovered: block\nuncovered: warn\n', ['2:1 project.duplicate_key']],
@@ -61,6 +58,43 @@ test('what is wrong in the project file', () => {
     assert.equal(project.contracts, 'contracts');
   }
   assert.equal(readProjectFile('ledgr: 1\n').diagnostics[0]?.help, 'did you mean `ledger`?');
+});
+
+test('what is wrong with the ledger and with redaction is told where it stands, with the word that was meant', () => {
+  const wrong: [string, string, string | undefined][] = [
+    ['ledger: { pth: a.db }\n', '1:11 project.unknown_key', 'did you mean `path`?'],
+    ['ledger:\n  path: a.db\n  url: env:U\n', '3:3 project.wrong_value', 'keep one of them'],
+    ['ledger: { url: "postgres://u:p@h/d" }\n', '1:16 project.wrong_value', undefined],
+    ['redaction: { key: env:K, texts: [emial] }\n', '1:34 project.wrong_value', 'did you mean `email`?'],
+    [
+      'redaction: { key: env:K, fields: { mesage: [/text] } }\n',
+      '1:36 project.unknown_key',
+      'did you mean `message`?',
+    ],
+    [
+      'redaction: { key: env:K, fields: { message: [/txet] } }\n',
+      '1:46 project.wrong_value',
+      'did you mean `/text`?',
+    ],
+    [
+      'redaction: { key: env:K, texts: [{ name: a, pattern: "(?=a)" }] }\n',
+      '1:54 project.wrong_value',
+      'RE2 has no lookaround and no backreference',
+    ],
+  ];
+  for (const [text, place, help] of wrong) {
+    const { diagnostics } = readProjectFile(text);
+    assert.deepEqual(places(diagnostics), [place], text);
+    assert.equal(diagnostics[0]?.help, help, text);
+  }
+  const { project } = readProjectFile(
+    'ledger: { checkpoint: { key: env:K } }\nredaction: { key: env:R, texts: [iban] }\n',
+  );
+  assert.deepEqual(project.ledger, {
+    ...DEFAULT_PROJECT.ledger,
+    checkpoint: { key: 'env:K', every: 1000, daily: true },
+  });
+  assert.deepEqual(project.redaction, { key: 'R', fields: {}, texts: [{ name: 'iban', pattern: null }] });
 });
 
 test('one name for one contract; two contracts may join the same agents', () => {

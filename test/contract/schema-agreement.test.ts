@@ -15,6 +15,7 @@ import {
   readProjectFile,
   toolsSchema,
 } from '../../src/contract/index.js';
+import { LEDGER_SETTINGS } from './ledger-settings.js';
 import { casesIn, fragmentText, ROOT } from './support.js';
 
 const published = (name: string): JsonObject =>
@@ -120,13 +121,13 @@ const PROJECTS: readonly (readonly [text: string, valid: boolean])[] = [
   ['contracts: a/\n', false],
   ['contracts: " "\n', false],
   ['contracts: 7\n', false],
-  ['ledger: {}\n', false],
+  ['judge: {}\n', false],
   ['uncoverd: block\n', false],
   ['- a\n', false],
 ];
 
 test('project files: schema and reader agree', () => {
-  for (const [text, valid] of PROJECTS) {
+  for (const [text, valid] of [...PROJECTS, ...LEDGER_SETTINGS]) {
     assert.equal(projectValid(asValue(text)), valid, text);
     assert.equal(readProjectFile(text).diagnostics.length === 0, valid, text);
   }

@@ -1,0 +1,95 @@
+import { DiagnosticError } from '../diagnostics/diagnostic.js';
+import type { RunInput } from '../model/carry.js';
+import type { RunRecord } from '../model/record.js';
+import { type Origin, problem } from './read-json.js';
+import { SeenIds } from './seen-ids.js';
+
+interface OpenRun {
+  readonly run: string;
+  readonly records: RunRecord[];
+  bytes: number;
+  /** Lines of it that could not be read. */
+  refused: number;
+}
+
+export interface OpenRunsLimits {
+  readonly runs: number;
+  /** Of the lines that are held. */
+  readonly bytes: number;
+}
+
+/** The runs that began and have not ended, within bounds. */
+export class OpenRuns {
+  readonly #limits: OpenRunsLimits;
+  readonly #open = new Map<string, OpenRun>();
+  readonly #ended = new SeenIds();
+  #bytes = 0;
+  /** A line was refused that names no run: it may be of a run that begins next. */
+  #doubt = false;
+
+  constructor(limits: OpenRunsLimits) {
+    this.#limits = limits;
+  }
+
+  /**
+   * The run, where this record ends it; null where it stays open; `ended` where it had ended before.
+   *
+   * @throws DiagnosticError `record.too_many_open`
+   */
+  take(record: RunRecord, bytes: number, origin: Origin): RunInput | null | 'ended' {
+    const open = this.#open.get(record.run) ?? this.#begin(record.run);
+    if (open === null) return 'ended';
+    open.records.push(record);
+    open.bytes += bytes;
+    this.#bytes += bytes;
+    if (this.#doubt) {
+      this.#doubt = false;
+      open.refused += 1;
+    }
+    if (record.kind === 'closed') return this.#end(open);
+    if (this.#bytes > this.#limits.bytes || this.#open.size > this.#limits.runs) this.#refuseMore(origin);
+    return null;
+  }
+
+  /** A line could not be read: the run that it belonged to, or any that it may have belonged to, is not whole. */
+  refused(run: string | null): void {
+    const open = run === null ? undefined : (this.#open.get(run) ?? this.#begin(run));
+    if (open !== undefined) {
+      if (open !== null) open.refused += 1;
+      return;
+    }
+    for (const each of this.#open.values()) each.refused += 1;
+    this.#doubt = true;
+  }
+
+  /** At the end of the file, those that never closed, in the order in which they began. */
+  *rest(): Generator<RunInput> {
+    for (const open of this.#open.values()) if (open.records.length > 0) yield inputOf(open);
+  }
+
+  #begin(run: string): OpenRun | null {
+    if (this.#ended.has(run)) return null;
+    const open: OpenRun = { run, records: [], bytes: 0, refused: 0 };
+    this.#open.set(run, open);
+    return open;
+  }
+
+  #end(open: OpenRun): RunInput {
+    this.#open.delete(open.run);
+    this.#ended.add(open.run);
+    this.#bytes -= open.bytes;
+    return inputOf(open);
+  }
+
+  #refuseMore(origin: Origin): never {
+    const { runs, bytes } = this.#limits;
+    const message = `${this.#open.size} runs of ${this.#bytes} bytes are open at once; at most ${runs} runs of ${bytes} bytes are held`;
+    const help = 'append the file to a ledger, which reads by run: `edge-contracts ledger append FILE`';
+    throw new DiagnosticError([problem('record.too_many_open', message, { help, span: { ...origin } })]);
+  }
+}
+
+function inputOf({ run, records, refused }: OpenRun): RunInput {
+  if (refused === 0) return { run, records };
+  return { run, records, health: { missing: [], late: 0, refused, erased: 0, pruned: 0 } };
+}
