@@ -7,6 +7,8 @@ export interface Io {
   readonly out: (text: string) => void;
   /** What is said beside the result. */
   readonly err: (text: string) => void;
+  /** Where somebody watches: a line that the next one takes the place of, and an empty one that clears it. */
+  readonly progress?: (line: string) => void;
   readonly paint: Paint;
   readonly errPaint: Paint;
   readonly stdin: AsyncIterable<Uint8Array>;
@@ -23,6 +25,9 @@ export function processIo(): Io {
     cwd: process.cwd(),
     out: (text) => void stdout.write(text),
     err: (text) => void stderr.write(text),
+    ...(stderr.isTTY === true && env['TERM'] !== 'dumb'
+      ? { progress: (line: string) => void stderr.write(`\r\u001b[K${line}`) }
+      : {}),
     paint: paintFor(stdout, env),
     errPaint: paintFor(stderr, env),
     // Not touched before it is asked for: to open it keeps the process alive.
