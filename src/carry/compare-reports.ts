@@ -13,10 +13,16 @@ import { comparisonWarnings } from './comparison-warnings.js';
 import { newcombe } from './newcombe.js';
 import { rateOf } from './rate.js';
 
+/** What is compared of a report. */
+export type ComparedReport = Pick<CarryReport, 'simulated' | 'rates' | 'skipped'> & {
+  readonly counts: Pick<CarryReport['counts'], 'runs' | 'transfers' | 'first_attempts' | 'incomplete_runs'>;
+  readonly edges: readonly Pick<CarryReport['edges'][number], 'edge' | 'transfers' | 'rates'>[];
+};
+
 /** A report, and what it was read from. */
 export interface NamedReport {
   readonly name: string;
-  readonly report: CarryReport;
+  readonly report: ComparedReport;
 }
 
 /** Said with every comparison. */
@@ -109,7 +115,7 @@ function wholeChange(before: Rate, after: Rate): RateChange {
 
 const NOTHING: Rate = rateOf({ carried: 0, held: 0, unresolved: 0, intact: 0 });
 
-function edgeChanges(was: CarryReport, is: CarryReport): EdgeChange[] {
+function edgeChanges(was: ComparedReport, is: ComparedReport): EdgeChange[] {
   const [before, after] = [byName(was), byName(is)];
   const names = [...new Set([...before.keys(), ...after.keys()])];
   const changes = names.map((edge): EdgeChange => {
@@ -131,7 +137,7 @@ function edgeChanges(was: CarryReport, is: CarryReport): EdgeChange[] {
   return changes.sort(biggestFirst);
 }
 
-function byName({ edges }: CarryReport): ReadonlyMap<string, Rates> {
+function byName({ edges }: ComparedReport): ReadonlyMap<string, Rates> {
   return new Map(edges.map(({ edge, rates }) => [edge, rates]));
 }
 

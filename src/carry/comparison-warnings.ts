@@ -1,6 +1,6 @@
-import type { CarryReport } from '../model/carry.js';
 import type { ComparisonWarning } from '../model/comparison.js';
 import { SCORE_CLASSES } from '../model/score.js';
+import type { ComparedReport } from './compare-reports.js';
 
 /** So many times as many held for each transfer, and an extractor may have changed instead of the agents. */
 const DENSITY_RATIO = 1.5;
@@ -9,7 +9,7 @@ const MIX_SHARE = 0.25;
 const MOST_NAMES = 10;
 
 /** Why two sets of runs may not be comparable: each a reason to look before one believes the totals. */
-export function comparisonWarnings(before: CarryReport, after: CarryReport): ComparisonWarning[] {
+export function comparisonWarnings(before: ComparedReport, after: ComparedReport): ComparisonWarning[] {
   return [
     ...simulatedWarning(before, after),
     ...edgeWarnings(before, after),
@@ -21,15 +21,15 @@ export function comparisonWarnings(before: CarryReport, after: CarryReport): Com
 }
 
 function simulatedWarning(
-  { simulated: was }: CarryReport,
-  { simulated: is }: CarryReport,
+  { simulated: was }: ComparedReport,
+  { simulated: is }: ComparedReport,
 ): ComparisonWarning[] {
   if (was === is && was !== 'some') return [];
   const message = `of the first set ${was} is simulated, of the second ${is}: a difference between them says nothing of real runs`;
   return [{ code: 'simulated', message }];
 }
 
-function edgeWarnings(before: CarryReport, after: CarryReport): ComparisonWarning[] {
+function edgeWarnings(before: ComparedReport, after: ComparedReport): ComparisonWarning[] {
   const [was, is] = [crossed(before), crossed(after)];
   const told = [
     ['first', [...was.keys()].filter((edge) => !is.has(edge))] as const,
@@ -43,7 +43,7 @@ function edgeWarnings(before: CarryReport, after: CarryReport): ComparisonWarnin
 }
 
 /** Edges with transfers, and what was held on them. */
-function crossed({ edges }: CarryReport): ReadonlyMap<string, number> {
+function crossed({ edges }: ComparedReport): ReadonlyMap<string, number> {
   const some = edges.filter(({ transfers }) => transfers > 0);
   return new Map(some.map(({ edge, rates }) => [edge, rates.attempt_1.constraints.held]));
 }
@@ -53,7 +53,7 @@ function listed(names: readonly string[]): string {
   return names.length > MOST_NAMES ? `${shown} and ${names.length - MOST_NAMES} more` : shown;
 }
 
-function neverReported(before: CarryReport, after: CarryReport): ComparisonWarning[] {
+function neverReported(before: ComparedReport, after: ComparedReport): ComparisonWarning[] {
   return SCORE_CLASSES.flatMap((name): ComparisonWarning[] => {
     const [was, is] = [before, after].map(({ rates }) => rates.attempt_1[name].held > 0);
     if (was === is) return [];
@@ -63,7 +63,7 @@ function neverReported(before: CarryReport, after: CarryReport): ComparisonWarni
   });
 }
 
-function densityWarning(before: CarryReport, after: CarryReport): ComparisonWarning[] {
+function densityWarning(before: ComparedReport, after: ComparedReport): ComparisonWarning[] {
   const [was, is] = [density(before), density(after)];
   if (was === null || is === null || (was === 0 && is === 0)) return [];
   const ratio = Math.max(was, is) / Math.min(was, is);
@@ -72,11 +72,11 @@ function densityWarning(before: CarryReport, after: CarryReport): ComparisonWarn
   return [{ code: 'held_density', message }];
 }
 
-function density({ rates, counts }: CarryReport): number | null {
+function density({ rates, counts }: ComparedReport): number | null {
   return counts.first_attempts === 0 ? null : rates.attempt_1.constraints.held / counts.first_attempts;
 }
 
-function mixWarning(before: CarryReport, after: CarryReport): ComparisonWarning[] {
+function mixWarning(before: ComparedReport, after: ComparedReport): ComparisonWarning[] {
   const [was, is] = [crossed(before), crossed(after)];
   const [all, now] = [sum(was), sum(is)];
   if (all === 0 || now === 0) return [];
@@ -92,7 +92,7 @@ function sum(held: ReadonlyMap<string, number>): number {
   return [...held.values()].reduce((total, one) => total + one, 0);
 }
 
-function incompleteWarning(before: CarryReport, after: CarryReport): ComparisonWarning[] {
+function incompleteWarning(before: ComparedReport, after: ComparedReport): ComparisonWarning[] {
   const told = [['first', before] as const, ['second', after] as const].flatMap(
     ([which, { counts, skipped }]) => {
       const left = skipped.reduce((total, { count }) => total + count, 0);

@@ -9,6 +9,8 @@ export interface Io {
   readonly hasReader?: () => boolean;
   /** What is said beside the result. */
   readonly err: (text: string) => void;
+  /** Where somebody watches: a line that the next one takes the place of, and an empty one that clears it. */
+  readonly progress?: (line: string) => void;
   readonly paint: Paint;
   readonly errPaint: Paint;
   readonly stdin: AsyncIterable<Uint8Array>;
@@ -26,6 +28,9 @@ export function processIo(): Io {
     out: (text) => void stdout.write(text),
     hasReader: () => stdout.writable,
     err: (text) => void stderr.write(text),
+    ...(stderr.isTTY === true && env['TERM'] !== 'dumb'
+      ? { progress: (line: string) => void stderr.write(`\r\u001b[K${line}`) }
+      : {}),
     paint: paintFor(stdout, env),
     errPaint: paintFor(stderr, env),
     // Not touched before it is asked for: to open it keeps the process alive.

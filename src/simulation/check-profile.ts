@@ -1,9 +1,9 @@
+import { pointer } from '../canonical/pointer.js';
+import { type Diagnostic, DiagnosticError } from '../diagnostics/diagnostic.js';
 import type { EffectPattern } from '../model/constraint.js';
 import { matchesPattern } from '../model/effect-pattern.js';
-import { type Diagnostic, DiagnosticError } from '../diagnostics/diagnostic.js';
-import { pointer } from '../canonical/pointer.js';
-import { setSize } from './plan-set.js';
 import { unblocked } from './held-constraint.js';
+import { setSize } from './plan-set.js';
 import type { ConstraintPlan, ConstraintTemplate, SimulationProfile } from './profile.js';
 
 /** @throws DiagnosticError `simulation.profile`, with everything that is wrong */

@@ -1,7 +1,7 @@
 import type { JsonValue } from '../canonical/json-value.js';
 import { normaliseText } from '../constraint/normalise-text.js';
-import type { Constraint, KnownConstraint } from '../model/constraint.js';
 import { failure } from '../diagnostics/diagnostic.js';
+import type { Constraint, KnownConstraint } from '../model/constraint.js';
 import type { Discharge, EstablishedFact, Payload } from '../model/payload.js';
 import type { RunRecord, SenderState } from '../model/record.js';
 import { act, type Turn } from './act.js';

@@ -1,8 +1,8 @@
 import type { RunRecord } from '../model/record.js';
+import { requireConsistent } from './check-profile.js';
 import { Dice } from './dice.js';
 import { planSet } from './plan-set.js';
 import type { SimulationProfile } from './profile.js';
-import { requireConsistent } from './check-profile.js';
 import { simulateRun } from './simulate-run.js';
 
 export interface SimulateOptions {

@@ -12,6 +12,7 @@ export const SCHEMA_NAMES = [
   'attestation',
   'bundle',
   'case',
+  'comparison',
   'constraint-life',
   'draft',
   'facts',

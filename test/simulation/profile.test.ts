@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { marksOfSchema } from '../model/marks.js';
-import { compileSchema, readSchema } from '../model/schemas.js';
 import { profileFaults } from '../../src/simulation/check-profile.js';
 import type { ConstraintPlan, SimulationProfile } from '../../src/simulation/profile.js';
 import { SEED_ARTICLE, SIMULATION_PROFILES } from '../../src/simulation/seed-article.js';
 import { simulate } from '../../src/simulation/simulate.js';
+import { marksOfSchema } from '../model/marks.js';
+import { compileSchema, readSchema } from '../model/schemas.js';
 import { countByHand } from './count-by-hand.js';
 import { profileMarks } from './profile-marks.js';
 import { sumScores } from './sum-scores.js';

@@ -1,5 +1,5 @@
-import type { Modality } from '../../model/constraint.js';
 import type { FaultCount } from '../../model/carry.js';
+import type { Modality } from '../../model/constraint.js';
 import { grouped } from '../rate-text.js';
 import { sheetId } from './behind-numbers.js';
 import { type Html, html, NONE, when } from './html.js';

@@ -1,8 +1,8 @@
 import type { RunScore, TransferRef } from '../../model/carry.js';
-import type { LifeState } from '../../model/verdict.js';
 import { SCORE_CLASSES } from '../../model/score.js';
-import { CLASS_NAMES } from '../score-class-text.js';
+import type { LifeState } from '../../model/verdict.js';
 import { runStateWord } from '../run-state-words.js';
+import { CLASS_NAMES } from '../score-class-text.js';
 import { type GroupKind, type Listing, SIDE_NAMES, SIDES, sheetId } from './behind-numbers.js';
 import { edgeCodes, MOST_CODES, MOST_EDGES } from './edges.js';
 import { faultTitle } from './faults.js';
