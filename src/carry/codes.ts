@@ -13,4 +13,10 @@ export const CARRY_CODES: readonly CarryCodePage[] = [
     why: 'A comparison with numbers that contradict each other would say anything.',
     fix: 'Give what `edge-contracts report --json` printed, as it printed it, or the records themselves.',
   },
+  {
+    code: 'cost.tokenizer',
+    title: 'a tokenizer cannot be used',
+    why: 'Numbers of another kind than the one that was asked for would be taken for it.',
+    fix: 'Install the package in the working directory, or name a file by `./file.mjs`; it has to export `countTokens(text)`, which gives a whole number.',
+  },
 ];

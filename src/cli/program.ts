@@ -12,6 +12,7 @@ import type { SnapshotFlags } from './commands/snapshot.js';
 import type { ToolsFlags } from './commands/tools.js';
 import type { VerifyFlags } from './commands/verify.js';
 import { addCompare } from './define/compare.js';
+import { addCost } from './define/cost.js';
 import { addReport } from './define/report.js';
 import { addRuns } from './define/runs.js';
 import { addSimulate } from './define/simulate.js';
@@ -65,6 +66,7 @@ function programOf(io: Io, end: End): Command {
     addRuns,
     addSimulate,
     addCompare,
+    addCost,
   ];
   for (const add of adders) add(program, io, end);
   return program;

@@ -14,6 +14,7 @@ export const SCHEMA_NAMES = [
   'case',
   'comparison',
   'constraint-life',
+  'cost',
   'draft',
   'facts',
   'guard-verdict',
