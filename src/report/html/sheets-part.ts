@@ -118,11 +118,16 @@ function foundSheet(
 
 function runSheets(scene: Scene): Sheet[] {
   const { counts, runs } = scene.report;
-  const of = (word: string): readonly RunScore[] => runs.filter((run) => runStateWord(run) === word);
-  return [
-    runSheet(scene, sheetId.runs('violated'), 'Runs with a violation', of('violated'), counts.violated),
-    runSheet(scene, sheetId.runs('saved'), 'Runs that can be saved', of('can be saved'), counts.can_be_saved),
-  ];
+  const sheets = [
+    ['violated', 'violated', 'Runs with a violation', counts.violated],
+    ['saved', 'can be saved', 'Runs that can be saved', counts.can_be_saved],
+  ] as const;
+  return sheets
+    .filter(([, , , count]) => count > 0)
+    .map(([id, word, title, count]) => {
+      const found = runs.filter((run) => runStateWord(run) === word);
+      return runSheet(scene, sheetId.runs(id), title, found, count);
+    });
 }
 
 function lifeSheets(scene: Scene): Sheet[] {
