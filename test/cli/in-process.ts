@@ -21,7 +21,7 @@ export async function inProcess(args: readonly string[], options: InProcessOptio
     err: (text) => {
       said.err += text;
     },
-    errIsTerminal: terminal,
+    ...(terminal ? { progress: (line: string) => void (said.err += `\r\u001b[K${line}`) } : {}),
     paint: plain,
     errPaint: plain,
     stdin: isStream(input) ? input : chunks(input),

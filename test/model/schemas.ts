@@ -12,7 +12,9 @@ export const SCHEMA_NAMES = [
   'attestation',
   'bundle',
   'case',
+  'comparison',
   'constraint-life',
+  'cost',
   'draft',
   'facts',
   'guard-verdict',
@@ -22,6 +24,7 @@ export const SCHEMA_NAMES = [
   'record',
   'run-verdict',
   'run-verdict-statement',
+  'simulation-profile',
   'verdict',
   'verdict-statement',
 ] as const;
