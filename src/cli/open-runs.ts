@@ -155,7 +155,7 @@ class LeftOut {
   }
 
   skipped(): readonly Skipped[] {
-    const titles = new Map(RECORD_CODES.map(({ code, title }) => [code, title]));
+    const titles = new Map<string, string>(RECORD_CODES.map(({ code, title }) => [code, title]));
     return [...this.#counts].map(([code, count]) => {
       const title = titles.get(code);
       return { what: 'lines', why: title === undefined ? code : `${title} (${code})`, count };
