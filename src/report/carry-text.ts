@@ -148,13 +148,15 @@ function edgeText(edge: EdgeReport, paint: Paint): string {
   const head = `  ${paint('strong', fitted(edge.edge, 60))}  ${paint('dim', amount(transfers, 'transfer'))}${bad}\n`;
   const table = tableText(
     [
-      [cell('  attempt 1'), ...rateCells(rates.attempt_1.constraints), contractCell(edge)],
-      [cell('  delivered'), ...rateCells(rates.delivered.constraints), cell('')],
+      [cell('  attempt 1'), ...rateCells(rates.attempt_1.constraints)],
+      [cell('  delivered'), ...rateCells(rates.delivered.constraints)],
     ],
     paint,
   );
   const codes = faultsText(edge);
-  return `${head}${table}${codes === '' ? '' : `    ${wrapped(codes, COLUMNS - 4, '    ').replaceAll(TIED, ' ')}\n`}`;
+  const contract = contractCell(edge);
+  const by = `    ${paint(contract.style ?? 'dim', contract.text)}\n`;
+  return `${head}${table}${by}${codes === '' ? '' : `    ${wrapped(codes, COLUMNS - 4, '    ').replaceAll(TIED, ' ')}\n`}`;
 }
 
 function contractCell({ contract, rates }: EdgeReport): Cell {
