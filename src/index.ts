@@ -32,6 +32,7 @@ export { ENGINE_VERSION } from './model/engine-version.js';
 export { OpaCompiler, type OpaCompilerOptions } from './opa/opa-compiler.js';
 export { OpaError } from './opa/opa-error.js';
 export { type LineFault, type StreamOptions, streamRuns } from './record/stream-records.js';
+export { reportPage } from './report/html/page.js';
 export { profileFaults } from './simulation/check-profile.js';
 export type {
   ConstraintPlan,

@@ -7,6 +7,7 @@ import type { Gate } from '../evaluate/gate.js';
 import type { Ledger } from '../ledger/ledger.js';
 import type { EdgeManifest } from '../model/bundle.js';
 import type { RunInput, RunScore, Skipped } from '../model/carry.js';
+import { RECORD_CODES } from '../record/codes.js';
 import type { Io } from './io.js';
 import { openGate } from './open-gate.js';
 import { type LedgerFlags, openProjectLedger } from './open-ledger.js';
@@ -154,6 +155,10 @@ class LeftOut {
   }
 
   skipped(): readonly Skipped[] {
-    return [...this.#counts].map(([code, count]) => ({ what: 'lines', why: code, count }));
+    const titles = new Map<string, string>(RECORD_CODES.map(({ code, title }) => [code, title]));
+    return [...this.#counts].map(([code, count]) => {
+      const title = titles.get(code);
+      return { what: 'lines', why: title === undefined ? code : `${title} (${code})`, count };
+    });
   }
 }

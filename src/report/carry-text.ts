@@ -5,9 +5,9 @@ import { textWidth } from './code-frame.js';
 import { type Paint, plain } from './paint.js';
 import { amount, countsText, grouped, intervalText, percent, rateText, timeText } from './rate-text.js';
 import { type RunStateWord, runStateWord } from './run-state-words.js';
-import { safe, safeName } from './safe-text.js';
+import { safe } from './safe-text.js';
 import { CLASS_NAMES } from './score-class-text.js';
-import { type Cell, cell, number, tableText, wrapped } from './text-table.js';
+import { type Cell, cell, fitted, number, tableText, wrapped } from './text-table.js';
 
 /** The widest line. */
 const COLUMNS = 100;
@@ -129,7 +129,7 @@ function groupsPart(report: CarryReport, paint: Paint): string[] {
   return tables.map(([title, groups]) => {
     const rows = groups
       .filter(({ attempt_1: first, delivered }) => first.held + delivered.held > 0)
-      .map(({ group, attempt_1: first, delivered }): RateRow => [safe(group, 24), first, delivered]);
+      .map(({ group, attempt_1: first, delivered }): RateRow => [fitted(group, 24), first, delivered]);
     return rows.length === 0 ? '' : `${paint('strong', title)}\n${rateTable(rows, paint)}`;
   });
 }
@@ -145,16 +145,18 @@ function edgesPart({ edges }: CarryReport, paint: Paint): string {
 function edgeText(edge: EdgeReport, paint: Paint): string {
   const { rates, transfers, violated } = edge;
   const bad = violated > 0 ? `  ${paint('bad', `${grouped(violated)} violated`)}` : '';
-  const head = `  ${paint('strong', safeName(edge.edge))}  ${paint('dim', amount(transfers, 'transfer'))}${bad}\n`;
+  const head = `  ${paint('strong', fitted(edge.edge, 60))}  ${paint('dim', amount(transfers, 'transfer'))}${bad}\n`;
   const table = tableText(
     [
-      [cell('  attempt 1'), ...rateCells(rates.attempt_1.constraints), contractCell(edge)],
-      [cell('  delivered'), ...rateCells(rates.delivered.constraints), cell('')],
+      [cell('  attempt 1'), ...rateCells(rates.attempt_1.constraints)],
+      [cell('  delivered'), ...rateCells(rates.delivered.constraints)],
     ],
     paint,
   );
   const codes = faultsText(edge);
-  return `${head}${table}${codes === '' ? '' : `    ${wrapped(codes, COLUMNS - 4, '    ').replaceAll(TIED, ' ')}\n`}`;
+  const contract = contractCell(edge);
+  const by = `    ${paint(contract.style ?? 'dim', contract.text)}\n`;
+  return `${head}${table}${by}${codes === '' ? '' : `    ${wrapped(codes, COLUMNS - 4, '    ').replaceAll(TIED, ' ')}\n`}`;
 }
 
 function contractCell({ contract, rates }: EdgeReport): Cell {
@@ -163,14 +165,14 @@ function contractCell({ contract, rates }: EdgeReport): Cell {
   const value = rates.attempt_1.constraints.upper;
   const below = threshold !== null && value !== null && value < threshold;
   const limit = threshold === null ? '' : `, ${below ? 'BELOW' : 'threshold'} ${percent(threshold, ' ')}`;
-  return cell(`${safe(owner, 24)}, ${mode}${limit}`, below ? 'bad' : 'dim');
+  return cell(`${fitted(owner, 20)}, ${mode}${limit}`, below ? 'bad' : 'dim');
 }
 
 function faultsText({ faults }: EdgeReport): string {
   const counts = new Map<string, number>();
   for (const { code, count } of faults) counts.set(code, (counts.get(code) ?? 0) + count);
   const sorted = [...counts].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1)).slice(0, 4);
-  return sorted.map(([code, count]) => `${safe(code, 80)}${TIED}x${TIED}${grouped(count)}`).join(', ');
+  return sorted.map(([code, count]) => `${fitted(code, 60)}${TIED}x${TIED}${grouped(count)}`).join(', ');
 }
 
 const BARS = '▁▂▃▄▅▆▇█';
@@ -207,7 +209,7 @@ function faultsPart({ faults }: CarryReport, paint: Paint): string {
   const cells = rows
     .slice(0, MOST_KINDS)
     .map(({ code, counts, all }) => [
-      cell(safe(code, 40)),
+      cell(fitted(code, 34)),
       ...counts.map((count) => number(count === 0 ? '·' : grouped(count), count === 0 ? 'dim' : undefined)),
       number(grouped(all), 'strong'),
     ]);
@@ -237,6 +239,6 @@ function runLine({ run, lives }: RunScore): string {
   const lost = lives.find(({ state }) => state === 'violated' || state === 'dropped');
   const hop = lost?.transitions.find(({ to }) => to === 'dropped' || to === 'weakened')?.hop;
   const where = hop === undefined ? '' : `, lost or changed at hop ${hop}`;
-  const text = lost === undefined ? '' : `  "${safe(lost.constraint.text, 40)}"${where}`;
-  return `  ${safe(run, 32)}${text}\n`;
+  const text = lost === undefined ? '' : `  "${fitted(lost.constraint.text, 36)}"${where}`;
+  return `  ${fitted(run, 32)}${text}\n`;
 }

@@ -2,8 +2,8 @@ import type { Paint, Style } from './paint.js';
 import { amount, grouped, timeText } from './rate-text.js';
 import type { RunLine, RunList } from './run-documents.js';
 import type { RunStateWord } from './run-state-words.js';
-import { safe, safeName } from './safe-text.js';
-import { cell, number, tableText } from './text-table.js';
+import { safe } from './safe-text.js';
+import { cell, fitted, number, tableText } from './text-table.js';
 
 const STYLES: Readonly<Record<RunStateWord, Style>> = {
   violated: 'bad',
@@ -18,7 +18,7 @@ export function runListText(list: RunList, { paint }: { readonly paint: Paint })
   const { runs, counts, skipped } = list;
   const rows = runs.map((run) => [
     cell(run.state, STYLES[run.state]),
-    cell(safe(run.run, 32), 'strong'),
+    cell(fitted(run.run, 28), 'strong'),
     cell(run.closed ? 'closed' : 'open', 'dim'),
     number(`${grouped(run.transfers)}`),
     cell(safe(timeText(run.to), 19), 'dim'),
@@ -42,6 +42,6 @@ function lostText({ lost }: RunLine): string {
   const [first] = lost;
   if (first === undefined) return '';
   const where = first.hop === null ? '' : ` at hop ${first.hop}`;
-  const more = lost.length > 1 ? `, and ${lost.length - 1} more` : '';
-  return `${safeName(safe(first.text, 22))}${where}${more}`;
+  const more = lost.length > 1 ? ` +${lost.length - 1}` : '';
+  return `${fitted(first.text, 16)}${where}${more}`;
 }

@@ -4,8 +4,8 @@ import type { Paint, Style } from './paint.js';
 import { amount, timeText } from './rate-text.js';
 import type { RunView } from './run-documents.js';
 import type { RunStateWord } from './run-state-words.js';
-import { safe, safeName } from './safe-text.js';
-import { type Cell, cell, number, tableText, wrapped } from './text-table.js';
+import { safe } from './safe-text.js';
+import { type Cell, cell, fitted, number, tableText, wrapped } from './text-table.js';
 
 const COLUMNS = 100;
 const MOST_LIVES = 50;
@@ -40,7 +40,7 @@ function headText({ run, state, note }: RunView, paint: Paint): string {
     ...(run.simulated ? ['SIMULATED'] : []),
   ];
   const lines = [
-    `${paint('strong', `run ${safeName(run.run)}`)}  ${paint(STATE_STYLES[state], state)}  ${facts.join(', ')}`,
+    `${paint('strong', `run ${fitted(run.run, 60)}`)}  ${paint(STATE_STYLES[state], state)}\n${facts.join(', ')}`,
     ...healthText(run).map((line) => paint('warning', wrapped(line, COLUMNS, '  '))),
     paint('dim', wrapped(safe(note), COLUMNS, '')),
   ];
@@ -89,7 +89,7 @@ function shownTransfers(transfers: readonly TransferScore[]): readonly TransferS
 function transferRow({ hop, attempt, from, to, delivered, scores, faults, decided }: TransferScore): Cell[] {
   const [carried, held] = scores.constraints;
   const codes = [...new Set(faults.map(({ code }) => code))];
-  const more = codes.length > 2 ? ` and ${codes.length - 2} more` : '';
+  const more = codes.length > 1 ? ` +${codes.length - 1}` : '';
   const act =
     decided === null
       ? delivered
@@ -102,10 +102,10 @@ function transferRow({ hop, attempt, from, to, delivered, scores, faults, decide
           : cell('allowed', 'good');
   return [
     cell(attempt > 1 ? `hop ${hop} (attempt ${attempt})` : `hop ${hop}`),
-    cell(`${safe(from, 20)} -> ${safe(to, 20)}`),
+    cell(`${fitted(from, 16)} -> ${fitted(to, 16)}`),
     act,
     held === 0 ? number('–', 'dim') : number(`${carried} of ${held}`, carried < held ? 'bad' : undefined),
-    cell(codes.length === 0 ? '' : `${safe(codes.slice(0, 2).join(', '), 46)}${more}`, 'dim'),
+    cell(codes.length === 0 ? '' : `${fitted(codes[0] ?? '', 24)}${more}`, 'dim'),
   ];
 }
 
@@ -134,7 +134,7 @@ function lifeText(life: ConstraintLife, paint: Paint): string {
   const { constraint, state, cause, transitions, lost_upstream_at: missing } = life;
   const why = cause === null ? '' : `; cause: ${CAUSES[cause]}`;
   const bad = state === 'violated' || state === 'dropped';
-  const facts = `${constraint.modality}, scope ${constraint.scope}, stated by ${constraint.stated_by} in ${safeName(constraint.stated_in)}`;
+  const facts = `${constraint.modality}, scope ${constraint.scope}, stated by ${constraint.stated_by} in ${fitted(constraint.stated_in, 30)}`;
   const shown = shownSteps(transitions);
   const rows = shown.map((step) =>
     typeof step === 'string' ? [cell(''), cell(step, 'dim')] : stepRow(step),
@@ -145,7 +145,7 @@ function lifeText(life: ConstraintLife, paint: Paint): string {
       : `  ${paint('warning', `─ still missing at hop ${hops(missing.map(({ hop }) => hop))}`)}\n`;
   return [
     `${paint('strong', wrapped(`"${safe(constraint.text, 300)}"`, COLUMNS, ' '))}  ${paint(bad ? 'bad' : 'good', state)}\n`,
-    `  ${paint('dim', wrapped(`${safeName(constraint.id)}: ${facts}${why}`, COLUMNS - 2, '  '))}\n`,
+    `  ${paint('dim', wrapped(`${fitted(constraint.id, 40)}: ${facts}${why}`, COLUMNS - 2, '  '))}\n`,
     tableText(rows, paint),
     later,
     ...shown.flatMap((step) => (typeof step === 'string' ? [] : reasonLine(step, paint))),
@@ -174,24 +174,24 @@ const SIGNS: Readonly<Record<LifeTransition['to'], readonly [sign: string, word:
   violated: ['▲', 'violated', 'bad'],
 };
 
-function stepRow({ to, by, at, hop, after_hop: after, edge, evidence, effect }: LifeTransition): Cell[] {
+function stepRow({ to, by, at, hop, after_hop: after, evidence, effect }: LifeTransition): Cell[] {
   const [sign, word, style] = SIGNS[to];
   const where = hop !== undefined ? `hop ${hop}` : after !== undefined ? `after hop ${after}` : '';
-  const on = edge === undefined || edge === null ? '' : safe(edge, 40);
   const record = effect ?? evidence;
   return [
     cell(sign, style),
     cell(word, style),
     cell(where),
-    cell(`by ${safe(by, 20)}${record === undefined ? '' : ` (${safe(record, 20)})`}`),
+    cell(`by ${fitted(by, 18)}${record === undefined ? '' : ` (${fitted(record, 14)})`}`),
     cell(moment(at), 'dim'),
-    cell(on, 'dim'),
   ];
 }
 
-function reasonLine({ to, why }: LifeTransition, paint: Paint): string[] {
+/** On which edge, and why. */
+function reasonLine({ to, why, edge }: LifeTransition, paint: Paint): string[] {
   if (why === undefined || to === 'lapsed') return [];
-  return [`  ${paint('dim', wrapped(`${SIGNS[to][1]}: ${safe(why, 300)}`, COLUMNS - 2, '    '))}\n`];
+  const on = edge === undefined || edge === null ? '' : ` on ${fitted(edge, 60)}`;
+  return [`  ${paint('dim', wrapped(`${SIGNS[to][1]}${on}: ${safe(why, 300)}`, COLUMNS - 2, '    '))}\n`];
 }
 
 function moment(at: string): string {

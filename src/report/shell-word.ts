@@ -3,8 +3,8 @@
  * name with a line break.
  */
 export function shellWord(name: string): string | null {
-  if (/^[\w@%+=:,./-]+$/.test(name) && !name.startsWith('-')) return name;
-  if (name === '' || name.length > 256 || name.startsWith('-') || !/^[\p{L}\p{N}\p{P}\p{S} ]+$/u.test(name))
-    return null;
+  if (name === '' || name.length > 256 || name.startsWith('-')) return null;
+  if (/^[\w@%+=:,./-]+$/.test(name)) return name;
+  if (!/^[\p{L}\p{N}\p{P}\p{S} ]+$/u.test(name)) return null;
   return `'${name.replaceAll("'", "'\\''")}'`;
 }

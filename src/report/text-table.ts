@@ -1,4 +1,5 @@
 import { textWidth } from './code-frame.js';
+import { safe } from './safe-text.js';
 import type { Paint, Style } from './paint.js';
 
 /** One cell: a text that is safe to print, and what it is. */
@@ -35,6 +36,19 @@ function rowText(row: readonly Cell[], widths: readonly number[], paint: Paint, 
     return right ? `${blanks}${painted}` : `${painted}${last ? '' : blanks}`;
   });
   return texts.join(' '.repeat(gap)).trimEnd();
+}
+
+/** A text of a run, safe to print, in at most so many columns: a wide character takes two. */
+export function fitted(text: string, columns: number): string {
+  const shown = safe(text, columns);
+  if (textWidth(shown) <= columns) return shown;
+  let [cut, width] = ['', 1];
+  for (const character of shown) {
+    width += textWidth(character);
+    if (width > columns) break;
+    cut += character;
+  }
+  return `${cut}…`;
 }
 
 /** Words in lines of at most so many columns; each line after the first is indented. */

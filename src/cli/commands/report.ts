@@ -5,6 +5,8 @@ import { nearest } from '../../diagnostics/nearest.js';
 import type { CarryReport, RunScore } from '../../model/carry.js';
 import { carryText } from '../../report/carry-text.js';
 import { diagnosticsText } from '../../report/diagnostics-text.js';
+import { amount } from '../../report/rate-text.js';
+import { safe } from '../../report/safe-text.js';
 import { isSame } from '../attest-file.js';
 import { type ExitCode, worstOf } from '../exit-code.js';
 import { tellFailure } from '../failure-document.js';
@@ -54,7 +56,10 @@ async function reported(runs: ScoredRuns, flags: ReportFlags, io: Io): Promise<E
   }
   if (flags.json === true) io.out(jsonText(document));
   else if (flags.html === undefined) io.out(carryText(document, { paint: io.paint }));
-  else io.out(`${flags.html}: ${document.counts.runs} runs, ${document.counts.transfers} transfers\n`);
+  else
+    io.out(
+      `${safe(flags.html)}: ${amount(document.counts.runs, 'run')}, ${amount(document.counts.transfers, 'transfer')}\n`,
+    );
   const faults = runs.faults();
   if (faults.length > 0) io.err(diagnosticsText(faults, { paint: io.errPaint }));
   // Something was left out: the numbers are told, and nobody takes them for all.

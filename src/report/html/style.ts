@@ -107,7 +107,7 @@ thead .n { white-space: normal; }
 .edges .soft { font-size: .88rem; }
 .arrow { color: var(--soft); }
 .codes { list-style: none; margin: 0; padding: 0; font-size: .9rem; }
-.codes code { white-space: nowrap; }
+.codes code, .edges .codes li { white-space: nowrap; }
 
 .matrix { width: auto; border-collapse: separate; border-spacing: 3px; margin: .25rem .9rem .9rem; }
 .matrix caption { padding-left: .2rem; }

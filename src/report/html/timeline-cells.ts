@@ -22,6 +22,8 @@ export interface Track {
 }
 
 export interface Tracks {
+  /** The run's last hop, as far as it can be told where transfers are left out. */
+  readonly lastHop: number;
   readonly slots: readonly Slot[];
   readonly tracks: readonly Track[];
 }
@@ -52,7 +54,13 @@ export function tracksOf(run: RunScore, lives: readonly ConstraintLife[]): Track
       putIfEmpty(cells, slot, { mark, transition: null });
     return { life, cells };
   });
-  return { slots, tracks };
+  return { lastHop: lastHopOf(run, slots), slots, tracks };
+}
+
+function lastHopOf({ transfers, omitted_transfers: omitted = 0 }: RunScore, slots: readonly Slot[]): number {
+  const known = slots.reduce((last, slot) => Math.max(last, hopOf(slot)), 0);
+  const first = transfers.filter(({ attempt }) => attempt === 1).length;
+  return omitted === 0 ? known : Math.max(known, first + omitted);
 }
 
 /** A report leaves out transfers of a long run; hops at which a life changed are there all the same. */

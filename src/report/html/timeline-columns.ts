@@ -11,7 +11,7 @@ const MOST_COLUMNS = 40;
 const SHORT = 12;
 
 /** Where something changed, the first hop and the last; the hops between them as gaps that say how many they are. */
-export function columnsOf({ slots, tracks }: Tracks): readonly Column[] {
+export function columnsOf({ lastHop, slots, tracks }: Tracks): readonly Column[] {
   const changed = new Set(
     tracks.flatMap(({ cells }) => [...cells].filter(([, marks]) => marks.some(isChange)).map(([at]) => at)),
   );
@@ -23,7 +23,7 @@ export function columnsOf({ slots, tracks }: Tracks): readonly Column[] {
       if (changed.has(index)) changes += 1;
       return;
     }
-    const hops = hopsBetween(slots, last, index);
+    const hops = hopsBetween(slots[last], slot, lastHop);
     if (hops > 0) columns.push({ kind: 'gap', hops, changes });
     columns.push({ kind: 'slot', index, slot });
     [last, changes] = [index, 0];
@@ -48,14 +48,9 @@ function shownSlots(slots: readonly Slot[], changed: ReadonlySet<number>): Reado
 }
 
 /** By their numbers, so that transfers that a report leaves out are counted too. */
-function hopsBetween(slots: readonly Slot[], from: number, to: number): number {
-  const [first, second] = [slots[from], slots[to]];
-  const left = first?.kind === 'transfer' ? first.hop : 0;
-  const right = second?.kind === 'transfer' ? second.hop : Math.max(...slots.map(hopOf)) + 1;
-  if (second?.kind === 'start') return 0;
+function hopsBetween(from: Slot | undefined, to: Slot, lastHop: number): number {
+  if (to.kind === 'start') return 0;
+  const left = from?.kind === 'transfer' ? from.hop : 0;
+  const right = to.kind === 'transfer' ? to.hop : lastHop + 1;
   return Math.max(0, right - left - 1);
-}
-
-function hopOf(slot: Slot): number {
-  return slot.kind === 'transfer' ? slot.hop : 0;
 }
