@@ -69,6 +69,12 @@ export const INPUT_CODES: readonly InputCodePage[] = [
     fix: 'Correct it to the name that the message suggests; `edge-contracts check` lists all.',
   },
   {
+    code: 'input.unknown_run',
+    title: 'there is no such run',
+    why: 'The ledger, or the files that were named, hold no record of it.',
+    fix: 'Correct its id; `edge-contracts runs list` lists all.',
+  },
+  {
     code: 'input.nothing_evaluated',
     title: 'no handoff was evaluated',
     why: 'Nothing evaluated is not the same as nothing wrong.',

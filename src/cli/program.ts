@@ -11,8 +11,13 @@ import type { ShowFlags } from './commands/show.js';
 import type { SnapshotFlags } from './commands/snapshot.js';
 import type { ToolsFlags } from './commands/tools.js';
 import type { VerifyFlags } from './commands/verify.js';
+import { addCompare } from './define/compare.js';
+import { addCost } from './define/cost.js';
 import { addLedger } from './define/ledger.js';
 import { addAudit, addEdges, addMonitor } from './define/monitor.js';
+import { addReport } from './define/report.js';
+import { addRuns } from './define/runs.js';
+import { addSimulate } from './define/simulate.js';
 import { EXIT, type ExitCode } from './exit-code.js';
 import { type Io, processIo } from './io.js';
 
@@ -63,6 +68,11 @@ function programOf(io: Io, end: End): Command {
     addMonitor,
     addEdges,
     addAudit,
+    addReport,
+    addRuns,
+    addSimulate,
+    addCompare,
+    addCost,
   ];
   for (const add of adders) add(program, io, end);
   return program;
@@ -74,6 +84,7 @@ Exit codes: 0 ok; 1 the tool failed; 2 blocked or violated; 3 invalid input, con
 Examples:
   edge-contracts evaluate run.jsonl            judge a recorded run
   edge-contracts compile                       contracts/ to policies/
+  edge-contracts report runs/*.jsonl           what crossed of what was held
   edge-contracts explain constraint.dropped    what a code means`;
 
 const CONTRACTS = [
@@ -102,6 +113,8 @@ function addEvaluate(program: Command, io: Io, end: End): void {
       '--key <file>',
       'the private key that signs, Ed25519 in PEM; env:NAME for an environment variable',
     )
+    .option('--record', 'keep the records and the verdicts in the ledger')
+    .option('--ledger <file>', 'keep them in this ledger: a file, or env:NAME (default: the project file’s)')
     .option(...JSON_FLAG)
     .addHelpText(
       'after',

@@ -5,7 +5,7 @@ import type { LedgerKind } from '../model/ledger.js';
  * field that somebody adds and forgets here must be one that can be erased.
  *
  * `keep`: whatever it is, written by the runtime. `scalar`: the same, but for objects and lists. `id`, `word`, `name`,
- * `number`, `flag`: written by a model perhaps, and so kept only where it looks like one; prose in place of an id is
+ * `number`: written by a model perhaps, and so kept only where it looks like one; prose in place of an id is
  * personal. `text`, `null`, `absent`, `digest`: personal, and what stands there once it is erased.
  */
 export type Shape =
@@ -15,7 +15,6 @@ export type Shape =
   | 'word'
   | 'name'
   | 'number'
-  | 'flag'
   | Personal
   | { readonly each: Shape }
   | { readonly members: Readonly<Record<string, Shape>> };
@@ -166,6 +165,13 @@ const VERDICT = members({
   scores: 'keep',
   checks: 'keep',
   as: 'keep',
+  // As with the notes that they come from: what people on call say is what an audit asks for.
+  overrides: 'keep',
+  composed: members({
+    payload: PAYLOAD,
+    patch: each(members({ op: 'word', path: 'id', value: 'absent' })),
+    original: 'digest',
+  }),
   measured: 'keep',
 });
 

@@ -179,7 +179,7 @@ for (const [what, change] of [
     const plain = await gateWith('enforce');
     const gate = await gateWith('enforce', overridesFrom([note(FORCE)]));
     const { before: run, hop2 } = incident(gate);
-    const whole = gate.decideSync(run, hop2).composed?.payload as { constraints: object[] };
+    const whole = gate.decideSync(run, hop2).composed?.payload as unknown as { constraints: object[] };
     const changed = withPayload(hop2, {
       constraints: whole.constraints.map((one) => ({ ...one, ...change })) as never,
     });
@@ -208,7 +208,7 @@ test('compose: what nobody held is not put right for its sender', async () => {
 test('compose: a decision that allows is left alone, whatever it warns of', async () => {
   const gate = await gateWith('enforce', overridesFrom([note(FORCE)]));
   const { before: run, hop2 } = incident(gate);
-  const whole = gate.decideSync(run, hop2).composed?.payload as { constraints: object[] };
+  const whole = gate.decideSync(run, hop2).composed?.payload as unknown as { constraints: object[] };
   const changed = withPayload(hop2, {
     constraints: whole.constraints.map((one) => ({ ...one, stated_by: 'policy' })) as never,
   });
@@ -231,7 +231,8 @@ test('compose: a discharge of what the run does not know is told, and not taken 
     [verdict.action, verdict.reasons.map(({ code }) => code)],
     ['block', ['constraint.discharge_refused']],
   );
-  assert.deepEqual((verdict.composed?.payload as { discharged: unknown }).discharged, [discharge]);
+  const payload = verdict.composed?.payload as { discharged: unknown } | undefined;
+  assert.deepEqual(payload?.discharged, [discharge]);
 });
 
 test('compose: a payload that nothing can be put into leaves the verdict as it was', () => {

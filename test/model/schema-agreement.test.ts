@@ -221,7 +221,7 @@ describe('the files', () => {
         }
         // Facts and audits are made by us, not read, and their lists are as long as what went wrong.
         const isList = [schema['type']].flat().includes('array');
-        if (isList && name !== 'facts' && name !== 'audit')
+        if (isList && name !== 'facts' && name !== 'audit' && !at.includes('/$defs/facts'))
           assert.ok(Number(schema['maxItems']) <= 10_000, at);
       });
     }

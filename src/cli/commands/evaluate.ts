@@ -13,6 +13,7 @@ import type { Mode } from '../../model/severity.js';
 import { diagnosticsText } from '../../report/diagnostics-text.js';
 import { evaluationDocument } from '../../report/evaluation-document.js';
 import { evaluationText } from '../../report/evaluation-text.js';
+import { redactedText } from '../../report/ledger-append-text.js';
 import { type AttestFlags, type Attestor, openAttestor, writeAttestations } from '../attest-file.js';
 import { EXIT, type ExitCode, worstOf } from '../exit-code.js';
 import { diagnosticsOf, exitOf } from '../failures.js';
@@ -21,6 +22,7 @@ import { withLiveConfig } from '../live-config.js';
 import { openGate } from '../open-gate.js';
 import { projectFiles } from '../project-files.js';
 import { readInputs } from '../read-input.js';
+import type { RecordedEvaluation } from '../record-evaluation.js';
 
 export interface EvaluateFlags extends AttestFlags {
   readonly edge?: string;
@@ -32,6 +34,10 @@ export interface EvaluateFlags extends AttestFlags {
   readonly json?: boolean;
   readonly maxBytes?: number;
   readonly digest?: Digest;
+  /** Keep it in the ledger. */
+  readonly record?: boolean;
+  /** Keep it in this one. */
+  readonly ledger?: string;
 }
 
 /** What was evaluated, or why nothing was. */
@@ -40,6 +46,8 @@ interface Evaluated {
   readonly diagnostics: readonly Diagnostic[];
   readonly place: ProjectPlace | null;
   readonly texts: ReadonlyMap<string, string>;
+  /** Null where it was not to be kept. */
+  readonly recorded: RecordedEvaluation | null;
 }
 
 /** `evaluate FILE…`: a verdict for each handoff of recorded runs, and one for each run. */
@@ -47,22 +55,24 @@ export async function evaluate(files: readonly string[], flags: EvaluateFlags, i
   const evaluated = await evaluateFiles(files, flags, io);
   if (flags.json === true) io.out(jsonText(evaluationDocument(evaluated)));
   else print(evaluated, io);
+  if (evaluated.recorded !== null) io.err(recordedText(evaluated.recorded));
   return exitCode(evaluated);
 }
 
 async function evaluateFiles(files: readonly string[], flags: EvaluateFlags, io: Io): Promise<Evaluated> {
   const { records, diagnostics, texts } = await readInputs(files, io, flags.maxBytes);
-  if (diagnostics.length > 0) return { runs: [], place: null, texts, diagnostics };
+  const none = { runs: [], texts, recorded: null };
+  if (diagnostics.length > 0) return { ...none, place: null, diagnostics };
   const found = await findProject(io.cwd, flags.contracts);
   const { place } = found;
   try {
     const attestor = openAttestor(flags, files, io);
-    const runs = await judged(found, records, flags, attestor, io);
-    return { runs, place, texts, diagnostics: nothingEvaluated(runs, flags) };
+    const { runs, recorded } = await judged(found, records, flags, attestor, io);
+    return { runs, recorded, place, texts, diagnostics: nothingEvaluated(runs, flags) };
   } catch (thrown) {
     const told = diagnosticsOf(thrown);
     if (told === null) throw thrown;
-    return { runs: [], place, texts, diagnostics: told };
+    return { ...none, place, diagnostics: told };
   }
 }
 
@@ -72,17 +82,31 @@ async function judged(
   flags: EvaluateFlags,
   attestor: Attestor | null,
   io: Io,
-): Promise<readonly RunEvaluation[]> {
+): Promise<Pick<Evaluated, 'runs' | 'recorded'>> {
   const gate = await openGate(io, found, flags);
   try {
     refuseUnknownEdge(gate, flags.edge);
     const whole = flags.live === true ? await withLiveConfig(gate, found, records, io) : records;
     const runs = evaluateRecords(gate, whole, optionsOf(flags));
     if (attestor !== null && wasEvaluated(runs)) writeAttestations(attestor, runs, whole, gate.digest);
-    return runs;
+    const keep = (flags.record === true || flags.ledger !== undefined) && wasEvaluated(runs);
+    const recorded = keep ? await kept(gate, runs, whole, found, flags, io) : null;
+    return { runs, recorded };
   } finally {
     gate.close();
   }
+}
+
+async function kept(
+  gate: Gate,
+  runs: readonly RunEvaluation[],
+  records: readonly RecordInput[],
+  { place }: FoundProject,
+  flags: EvaluateFlags,
+  io: Io,
+): Promise<RecordedEvaluation> {
+  const { recordEvaluation } = await import('../record-evaluation.js');
+  return recordEvaluation(gate, runs, records, place, flags, io);
 }
 
 function optionsOf({ edge, hop, as }: EvaluateFlags): EvaluateOptions {
@@ -126,10 +150,19 @@ function print({ runs, diagnostics, place, texts }: Evaluated, io: Io): void {
   }
 }
 
-function exitCode({ runs, diagnostics }: Evaluated): ExitCode {
+function recordedText({ appended, already_there, refused, redacted }: RecordedEvaluation): string {
+  const counts = `kept in the ledger: ${appended} appended, ${already_there} already there, ${refused} refused`;
+  const also = redacted === null ? '' : `; ${redactedText(redacted)}`;
+  const help =
+    refused === 0 ? '' : '\n  help: `edge-contracts ledger list --refused` shows what is in the way';
+  return `${counts}${also}${help}\n`;
+}
+
+function exitCode({ runs, diagnostics, recorded }: Evaluated): ExitCode {
   const verdicts = runs.flatMap(({ transfers, run }) => [...transfers, run]);
   return worstOf([
     ...exitOf(diagnostics),
+    ...(recorded !== null && recorded.refused > 0 ? [EXIT.negative] : []),
     ...(verdicts.some(({ errors }) => errors.length > 0) ? [EXIT.failed] : []),
     ...(verdicts.some(({ action }) => action === 'block') ? [EXIT.negative] : []),
   ]);

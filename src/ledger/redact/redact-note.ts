@@ -114,9 +114,10 @@ class NoteWalk {
 
   #object(object: JsonObject): JsonObject {
     return mapMembers(object, (key, member) => {
-      if (key === 'text' && typeof member === 'string' && this.#quoted.rules) return this.#rule(member);
-      if (key === 'digest' && typeof member === 'string' && 'attempt' in object)
-        return this.#how.tokens.digest(member);
+      // In facts, `differs.text` is a word.
+      const isText = key === 'text' && typeof member === 'string' && !isWord(object);
+      if (isText && this.#quoted.rules) return this.#rule(member);
+      if (isDigestOfRecord(object, key) && typeof member === 'string') return this.#how.tokens.digest(member);
       if (isFree(object, key)) return this.#free(member, key);
       return this.members(member, key);
     });
@@ -204,9 +205,19 @@ function isConstraint(object: JsonObject): boolean {
   return typeof object['text'] === 'string' && typeof object['modality'] === 'string';
 }
 
-/** A patch's value, a fact's, a config change's before and after, and what is free by its name. */
+function isWord(object: JsonObject): boolean {
+  return object['text'] === 'unresolved' && !isConstraint(object);
+}
+
+/** Of a transfer's name, and of the attempt that something was composed from. */
+function isDigestOfRecord(object: JsonObject, key: string): boolean {
+  return (key === 'digest' && 'attempt' in object) || (key === 'original' && 'patch' in object);
+}
+
+/** A patch's value, a fact's, a composed payload, a config change's before and after, and what is free by its name. */
 function isFree(object: JsonObject, key: string): boolean {
   if (FREE.has(key)) return true;
+  if (key === 'payload') return 'original' in object && 'patch' in object;
   if (key === 'value') return 'op' in object || 'evidence' in object;
   if (key === 'before' || key === 'after') return 'source' in object && 'path' in object;
   return key === 'established' && 'errors' in object;
