@@ -14,6 +14,7 @@ import type { VerifyFlags } from './commands/verify.js';
 import { addCompare } from './define/compare.js';
 import { addCost } from './define/cost.js';
 import { addLedger } from './define/ledger.js';
+import { addAudit, addEdges, addMonitor } from './define/monitor.js';
 import { addReport } from './define/report.js';
 import { addRuns } from './define/runs.js';
 import { addSimulate } from './define/simulate.js';
@@ -69,6 +70,9 @@ function programOf(io: Io, end: End): Command {
     addSimulate,
     addCompare,
     addCost,
+    addMonitor,
+    addEdges,
+    addAudit,
   ];
   for (const add of adders) add(program, io, end);
   return program;
