@@ -12,6 +12,7 @@ import type { SnapshotFlags } from './commands/snapshot.js';
 import type { ToolsFlags } from './commands/tools.js';
 import type { VerifyFlags } from './commands/verify.js';
 import { addLedger } from './define/ledger.js';
+import { addOverride } from './define/override.js';
 import { EXIT, type ExitCode } from './exit-code.js';
 import { type Io, processIo } from './io.js';
 
@@ -59,6 +60,7 @@ function programOf(io: Io, end: End): Command {
     addSnapshot,
     addTools,
     addLedger,
+    addOverride,
   ];
   for (const add of adders) add(program, io, end);
   return program;
