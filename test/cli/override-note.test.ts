@@ -30,7 +30,7 @@ describe('the note of an override', () => {
     it(`is not made of ${what}`, () => {
       assert.throws(
         () => overrideNote('a--b', flags, NOW),
-        (error) => error instanceof DiagnosticError && told.test(error.diagnostics[0].message),
+        (error) => error instanceof DiagnosticError && told.test(error.diagnostics[0]?.message ?? ''),
       );
     });
   }

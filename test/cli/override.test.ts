@@ -66,7 +66,7 @@ describe('override', () => {
   it('shows hostile texts as signs', async () => {
     await override(EDGE, '--silence', '--until', '+1h', '--by', 'a\nb', '--reason', '\u001b[31mred\r\nrow');
     const { out } = await override('list');
-    assert.doesNotMatch(out, /\u001b|\r/);
+    assert.ok(!out.includes('\u001b') && !out.includes('\r'));
     assert.equal(out.split('\n').filter((line) => line.startsWith('    by')).length, 2);
   });
 
