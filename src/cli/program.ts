@@ -15,6 +15,7 @@ import { addCompare } from './define/compare.js';
 import { addCost } from './define/cost.js';
 import { addLedger } from './define/ledger.js';
 import { addAudit, addEdges, addMonitor } from './define/monitor.js';
+import { addOverride } from './define/override.js';
 import { addReport } from './define/report.js';
 import { addRuns } from './define/runs.js';
 import { addSimulate } from './define/simulate.js';
@@ -73,6 +74,7 @@ function programOf(io: Io, end: End): Command {
     addMonitor,
     addEdges,
     addAudit,
+    addOverride,
   ];
   for (const add of adders) add(program, io, end);
   return program;
