@@ -13,6 +13,7 @@ import type { ToolsFlags } from './commands/tools.js';
 import type { VerifyFlags } from './commands/verify.js';
 import { addCompare } from './define/compare.js';
 import { addCost } from './define/cost.js';
+import { addJudge } from './define/judge.js';
 import { addReport } from './define/report.js';
 import { addRuns } from './define/runs.js';
 import { addSimulate } from './define/simulate.js';
@@ -67,6 +68,7 @@ function programOf(io: Io, end: End): Command {
     addSimulate,
     addCompare,
     addCost,
+    addJudge,
   ];
   for (const add of adders) add(program, io, end);
   return program;

@@ -19,6 +19,7 @@ export const SCHEMA_NAMES = [
   'facts',
   'guard-verdict',
   'payload',
+  'readiness',
   'record',
   'run-verdict',
   'run-verdict-statement',
