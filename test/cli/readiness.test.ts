@@ -17,7 +17,7 @@ before(async () => {
     writeFileSync(path, readFileSync(path, 'utf8').replace('mode: enforce', 'mode: observe'));
   }
   assert.equal((await cli(['compile'], { cwd })).code, 0);
-  const ledger = await openSqliteLedger({ path: join(cwd, 'ledger.db') });
+  const ledger = await openSqliteLedger(join(cwd, 'ledger.db'));
   await ledger.append(incidentRecords() as unknown as RunRecord[]);
   await ledger.close();
 });
