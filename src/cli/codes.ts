@@ -87,6 +87,12 @@ export const INPUT_CODES: readonly InputCodePage[] = [
     fix: 'Copy the id from the alert, or from `edge-contracts edges show EDGE`.',
   },
   {
+    code: 'input.unknown_finding',
+    title: 'the run has no such finding to be labelled',
+    why: 'A label of what is not there would count nowhere, and an edge would wait for it.',
+    fix: 'Name the hop, the attempt, the code and the constraint as `report --as enforce --json` lists them.',
+  },
+  {
     code: 'input.nothing_evaluated',
     title: 'no handoff was evaluated',
     why: 'Nothing evaluated is not the same as nothing wrong.',
