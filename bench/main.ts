@@ -7,15 +7,16 @@ import { type CommandFigures, measureCommands } from './commands.js';
 import { compiledBundle } from './compile-project.js';
 import { measureConfig } from './config-diff.js';
 import { floorRow, oursJson, oursParsed, policyOnly, type Workloads } from './in-process.js';
+import { type LedgerFigures, measureLedger } from './ledger.js';
 import { findOpa, OpaInputs, OpaServer, opaNative, opaProcess } from './opa.js';
 import { pythonRow } from './python.js';
 import { markdown, type Report } from './report.js';
 import { type Figure, inRounds, type Line, type Row } from './samples.js';
-import { commandTargets, configTargets, rowTargets } from './targets.js';
+import { commandTargets, configTargets, ledgerTargets, rowTargets } from './targets.js';
 import { workload } from './workload.js';
 
 const USAGE =
-  'bench [--json FILE] [--markdown FILE] [--quick] [--rounds N] [--only ROW,…|config] [--no-commands]';
+  'bench [--json FILE] [--markdown FILE] [--quick] [--rounds N] [--only ROW,…|config|ledger] [--no-commands]';
 
 interface Settings {
   readonly rounds: number;
@@ -24,15 +25,16 @@ interface Settings {
   readonly commandTimes: number;
   readonly decisions: number;
   readonly configTimes: number;
+  readonly ledgerRounds: number;
 }
 
 const FULL: Settings = {
   ...{ rounds: 5, seconds: 0.5, processes: 10 },
-  ...{ commandTimes: 9, decisions: 1_000_000, configTimes: 200 },
+  ...{ commandTimes: 9, decisions: 1_000_000, configTimes: 200, ledgerRounds: 15 },
 };
 const QUICK: Settings = {
   ...{ rounds: 2, seconds: 0.15, processes: 3 },
-  ...{ commandTimes: 3, decisions: 20_000, configTimes: 40 },
+  ...{ commandTimes: 3, decisions: 20_000, configTimes: 40, ledgerRounds: 5 },
 };
 
 /** Runs the benchmark from the root of the repository. */
@@ -73,8 +75,9 @@ function lines(figures: readonly Figure[]): Line[] {
   }));
 }
 
-/** The part that needs no gate; `--only config` runs nothing else. */
+/** The parts that need no gate; `--only config` runs nothing else. */
 const CONFIG = 'config';
+const LEDGER = 'ledger';
 
 async function measure(
   root: string,
@@ -85,15 +88,18 @@ async function measure(
   const told = (text: string): void => console.error(`  ${text}`);
   const config =
     only === null || only.includes(CONFIG) ? measureConfig(root, settings.configTimes, told) : null;
-  const alone = only?.every((name) => name === CONFIG) ?? false;
+  const ledger: LedgerFigures | null =
+    only === null || only.includes(LEDGER) ? await measureLedger(root, settings.ledgerRounds, told) : null;
+  const alone = only?.every((name) => name === CONFIG || name === LEDGER) ?? false;
   const { rows, figures } = alone ? { rows: [], figures: [] } : await measureRows(root, settings, only, told);
   const commands = withCommands && !alone ? await commandsOf(root, settings, told) : null;
   const targets = [
     ...(alone ? [] : rowTargets(figures)),
     ...(commands === null ? [] : commandTargets(commands)),
     ...(config === null ? [] : configTargets(config)),
+    ...(ledger === null ? [] : ledgerTargets(ledger)),
   ];
-  return { rows, figures, commands, config, targets, rounds: settings.rounds };
+  return { rows, figures, commands, config, ledger, targets, rounds: settings.rounds };
 }
 
 async function measureRows(

@@ -1,5 +1,6 @@
 import type { CommandFigures } from './commands.js';
 import type { ConfigFigures } from './config-diff.js';
+import type { LedgerFigures } from './ledger.js';
 import type { Figure } from './samples.js';
 import type { Size } from './workload.js';
 
@@ -60,6 +61,18 @@ export function configTargets({ rows, memory }: ConfigFigures): Target[] {
       memory.diffMiB / memory.documentsMiB,
       1,
     ),
+  ];
+}
+
+/** What it asks of keeping records. */
+export function ledgerTargets({ rows }: LedgerFigures): Target[] {
+  const perSecond = rows.find(({ name }) => name === 'ledger-batched')?.perSecond ?? 0;
+  return [
+    {
+      says: 'ledger: at least 5,000 appends to SQLite a second, in batches',
+      found: perSecond.toFixed(0),
+      met: perSecond >= 5000,
+    },
   ];
 }
 

@@ -5,7 +5,7 @@ import type { LedgerKind } from '../model/ledger.js';
  * field that somebody adds and forgets here must be one that can be erased.
  *
  * `keep`: whatever it is, written by the runtime. `scalar`: the same, but for objects and lists. `id`, `word`, `name`,
- * `number`, `flag`: written by a model perhaps, and so kept only where it looks like one; prose in place of an id is
+ * `number`: written by a model perhaps, and so kept only where it looks like one; prose in place of an id is
  * personal. `text`, `null`, `absent`, `digest`: personal, and what stands there once it is erased.
  */
 export type Shape =
@@ -15,7 +15,6 @@ export type Shape =
   | 'word'
   | 'name'
   | 'number'
-  | 'flag'
   | Personal
   | { readonly each: Shape }
   | { readonly members: Readonly<Record<string, Shape>> };

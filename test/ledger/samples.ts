@@ -101,3 +101,7 @@ export const notes = {
 
 /** One record of each kind there is. */
 export const everyRecord = { ...records, ...notes };
+
+const { checkpoint: _checkpoint, erasure: _erasure, ...ofOthers } = everyRecord;
+/** One of each kind that may be appended: the ledger writes the others itself. */
+export const appendable = ofOthers;

@@ -217,7 +217,8 @@ describe('the files', () => {
         }
         // Facts are made by us, not read, and their lists are as long as what went wrong.
         const isList = [schema['type']].flat().includes('array');
-        if (isList && name !== 'facts') assert.ok(Number(schema['maxItems']) <= 10_000, at);
+        if (isList && name !== 'facts' && !at.includes('/$defs/facts'))
+          assert.ok(Number(schema['maxItems']) <= 10_000, at);
       });
     }
   });

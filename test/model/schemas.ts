@@ -16,6 +16,8 @@ export const SCHEMA_NAMES = [
   'draft',
   'facts',
   'guard-verdict',
+  'ledger-entry',
+  'ledger-note',
   'payload',
   'record',
   'run-verdict',
