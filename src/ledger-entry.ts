@@ -19,8 +19,19 @@ export { LEDGER_CODES, type LedgerCode, type LedgerCodePage } from './ledger/cod
 export type { AppendMore, Erase, Ledger } from './ledger/ledger.js';
 export { type LedgerOptions, openLedger } from './ledger/open-ledger.js';
 export { openSqliteLedger, type SqliteLedgerOptions } from './ledger/open-sqlite-ledger.js';
+export { openRedactingLedger, type RedactingOptions } from './ledger/redacting-ledger.js';
+export {
+  addCounts,
+  createRedactor,
+  NOTHING_REDACTED,
+  type Redacted,
+  type RedactionCounts,
+  type Redactor,
+  type RedactorOptions,
+} from './ledger/redact/redactor.js';
 export { openSqliteStore, type SqliteStoreOptions } from './ledger/sqlite/sqlite-store.js';
 export type * from './ledger/store.js';
+export { type CheckpointOptions, withCheckpoints } from './ledger/with-checkpoints.js';
 export {
   type LedgerFinding,
   type LedgerVerification,
@@ -28,3 +39,4 @@ export {
   verifyLedger,
 } from './ledger/verify-ledger.js';
 export type * from './model/ledger.js';
+export type * from './model/redaction.js';
