@@ -545,7 +545,11 @@ function ledger(): Schema {
   const checkpoint: Record<(typeof CHECKPOINT_KEYS)[number], Schema> = {
     key: key('The private key, Ed25519 in PEM: a file, or `env:NAME`.'),
     every: { description: 'After so many entries.', type: 'integer', minimum: 1, default: DEFAULT_EVERY },
-    daily: { description: 'At the first append of each day, UTC.', type: 'boolean', default: DEFAULT_DAILY },
+    daily: {
+      description: 'A day after the last one, where anything was appended.',
+      type: 'boolean',
+      default: DEFAULT_DAILY,
+    },
   };
   const properties: Record<(typeof LEDGER_KEYS)[number], Schema> = {
     path: {
