@@ -15,7 +15,7 @@ import { exitOf } from '../failures.js';
 import { type Io, jsonText } from '../io.js';
 import { openGate } from '../open-gate.js';
 import { openProjectLedger } from '../open-ledger.js';
-import { Progress } from '../progress.js';
+import { Progress, soFar } from '../progress.js';
 import { streamInputs } from '../stream-input.js';
 
 export interface ReadinessFlags {
@@ -147,14 +147,14 @@ async function* fromFiles(files: readonly string[], io: Io, faults: Diagnostic[]
 
 async function* fromLedger(flags: ReadinessFlags, io: Io): AsyncGenerator<Judged> {
   const ledger = await openProjectLedger(io, flags, { purpose: 'read' });
-  const progress = new Progress(io, 'runs judged');
+  const progress = new Progress(io);
   let count = 0;
   try {
     for await (const { run: id } of ledger.runs()) {
       const run = await ledger.run(id);
       if (run === null) continue;
       count += 1;
-      progress.tell(count, null);
+      progress.show(() => soFar(count, 'runs judged', null));
       yield judgedOf(run);
     }
   } finally {
