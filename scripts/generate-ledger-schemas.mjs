@@ -57,7 +57,7 @@ function noteSchema() {
   };
 }
 
-function noteOf(kind, { description, members }) {
+function noteOf(kind, { description, members, optional = [] }) {
   return object(
     description,
     {
@@ -68,7 +68,7 @@ function noteOf(kind, { description, members }) {
       simulated: only('It happened in a simulation; whatever shows it says so.', true),
       ...members,
     },
-    ['simulated'],
+    ['simulated', ...optional],
   );
 }
 
@@ -114,7 +114,11 @@ const NOTES = {
   },
   alert: {
     description: 'An alert changed its state.',
-    members: { alert: { description: 'The alert as it is now.', ...ref('alert') } },
+    members: {
+      alert: { description: 'The alert as it is now.', ...ref('alert') },
+      silenced: only('It was sent to nobody, since the edge was silenced.', true),
+    },
+    optional: ['silenced'],
   },
   judgement: {
     description: 'The word of a person on what a gate found.',
