@@ -187,7 +187,7 @@ describe('the server of a ledger', { skip }, () => {
   });
 
   it('that another writer holds is waited for, and not for ever', async () => {
-    await opened(options({ timeoutMs: 700 }), async (store, settings) => {
+    await opened(options({ timeoutMs: 1500 }), async (store, settings) => {
       await append(store, ['a']);
       await asBoss(async (boss) => {
         await boss.query('BEGIN');
@@ -234,7 +234,7 @@ describe('the server of a ledger', { skip }, () => {
 
 describe('a standby that the server waits for', { skip }, () => {
   it('and that does not answer: it is not known whether it has the entry', async () => {
-    await opened(options({ timeoutMs: 500 }), async (store) => {
+    await opened(options({ timeoutMs: 1500 }), async (store) => {
       assert.equal(await appendOnce(store, 'a'), 1);
       server?.sql("ALTER SYSTEM SET synchronous_standby_names = 'nobody'");
       server?.sql('SELECT pg_reload_conf()');
@@ -309,7 +309,7 @@ describe('what stands between a ledger and its server', { skip }, () => {
   it('hangs during COMMIT: it is not known either', async () => {
     const cut = await cutter(false, 'hang');
     try {
-      await opened(options({ connection: cut.url, timeoutMs: 500 }), async (store) => {
+      await opened(options({ connection: cut.url, timeoutMs: 1500 }), async (store) => {
         cut.arm();
         assert.equal(await codeOf(appendOnce(store, 'a')), 'ledger.outcome_unknown');
         cut.disarm();
