@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { WasmPolicy } from '../src/evaluate/wasm-policy.js';
+import { type CarryFigures, measureCarry } from './carry.js';
 import { cedarRow } from './cedar.js';
 import { type CommandFigures, measureCommands } from './commands.js';
 import { compiledBundle } from './compile-project.js';
@@ -12,11 +13,11 @@ import { findOpa, OpaInputs, OpaServer, opaNative, opaProcess } from './opa.js';
 import { pythonRow } from './python.js';
 import { markdown, type Report } from './report.js';
 import { type Figure, inRounds, type Line, type Row } from './samples.js';
-import { commandTargets, configTargets, ledgerTargets, rowTargets } from './targets.js';
+import { carryTargets, commandTargets, configTargets, ledgerTargets, rowTargets } from './targets.js';
 import { workload } from './workload.js';
 
 const USAGE =
-  'bench [--json FILE] [--markdown FILE] [--quick] [--rounds N] [--only ROW,…|config|ledger] [--no-commands]';
+  'bench [--json FILE] [--markdown FILE] [--quick] [--rounds N] [--only ROW,…|config|ledger|carry] [--no-commands]';
 
 interface Settings {
   readonly rounds: number;
@@ -26,15 +27,16 @@ interface Settings {
   readonly decisions: number;
   readonly configTimes: number;
   readonly ledgerRounds: number;
+  readonly carried: number;
 }
 
 const FULL: Settings = {
   ...{ rounds: 5, seconds: 0.5, processes: 10 },
-  ...{ commandTimes: 9, decisions: 1_000_000, configTimes: 200, ledgerRounds: 15 },
+  ...{ commandTimes: 9, decisions: 1_000_000, configTimes: 200, ledgerRounds: 15, carried: 1_000_000 },
 };
 const QUICK: Settings = {
   ...{ rounds: 2, seconds: 0.15, processes: 3 },
-  ...{ commandTimes: 3, decisions: 20_000, configTimes: 40, ledgerRounds: 5 },
+  ...{ commandTimes: 3, decisions: 20_000, configTimes: 40, ledgerRounds: 5, carried: 50_000 },
 };
 
 /** Runs the benchmark from the root of the repository. */
@@ -78,6 +80,7 @@ function lines(figures: readonly Figure[]): Line[] {
 /** The parts that need no gate; `--only config` runs nothing else. */
 const CONFIG = 'config';
 const LEDGER = 'ledger';
+const CARRY = 'carry';
 
 async function measure(
   root: string,
@@ -90,7 +93,9 @@ async function measure(
     only === null || only.includes(CONFIG) ? measureConfig(root, settings.configTimes, told) : null;
   const ledger: LedgerFigures | null =
     only === null || only.includes(LEDGER) ? await measureLedger(root, settings.ledgerRounds, told) : null;
-  const alone = only?.every((name) => name === CONFIG || name === LEDGER) ?? false;
+  const carry: CarryFigures | null =
+    only === null || only.includes(CARRY) ? measureCarry(root, settings.carried, told) : null;
+  const alone = only?.every((name) => [CONFIG, LEDGER, CARRY].includes(name)) ?? false;
   const { rows, figures } = alone ? { rows: [], figures: [] } : await measureRows(root, settings, only, told);
   const commands = withCommands && !alone ? await commandsOf(root, settings, told) : null;
   const targets = [
@@ -98,8 +103,9 @@ async function measure(
     ...(commands === null ? [] : commandTargets(commands)),
     ...(config === null ? [] : configTargets(config)),
     ...(ledger === null ? [] : ledgerTargets(ledger)),
+    ...(carry === null ? [] : carryTargets(carry)),
   ];
-  return { rows, figures, commands, config, ledger, targets, rounds: settings.rounds };
+  return { rows, figures, commands, config, ledger, carry, targets, rounds: settings.rounds };
 }
 
 async function measureRows(

@@ -1,4 +1,5 @@
 import { arch, cpus, platform, release } from 'node:os';
+import { type CarryFigures, carryTable } from './carry.js';
 import type { CommandFigures } from './commands.js';
 import type { ConfigFigures } from './config-diff.js';
 import { type LedgerFigures, ledgerTable } from './ledger.js';
@@ -13,6 +14,7 @@ export interface Report {
   readonly commands: CommandFigures | null;
   readonly config: ConfigFigures | null;
   readonly ledger: LedgerFigures | null;
+  readonly carry: CarryFigures | null;
   readonly targets: readonly Target[];
   readonly rounds: number;
 }
@@ -26,6 +28,7 @@ export function markdown(report: Report): string {
     ...(report.commands === null ? [] : [...commandTable(report.commands), '']),
     ...(report.config === null ? [] : [...configTable(report.config), '']),
     ...(report.ledger === null ? [] : [...ledgerTable(report.ledger), '']),
+    ...(report.carry === null ? [] : [...carryTable(report.carry), '']),
     ...targetTable(report.targets),
     '',
   ].join('\n');

@@ -74,6 +74,7 @@ export {
   openRun,
   type Recorder,
   type RecorderOptions,
+  type Settling,
   type StatedInput,
   type StatementInput,
   type ToolCallInput,

@@ -187,6 +187,11 @@ export class Gate {
     return this.#bundle.digest;
   }
 
+  /** Was it loaded with a `config` reader. */
+  get readsConfig(): boolean {
+    return this.#config !== null;
+  }
+
   /** How often the policy was evaluated. */
   get evaluations(): number {
     return this.#policy.evaluations;

@@ -14,6 +14,15 @@ export type LedgerCode =
   | 'ledger.conflict'
   | 'ledger.erased'
   | 'ledger.redaction'
+  // writing a run as it happens
+  | 'ledger.run_exists'
+  | 'ledger.run_unknown'
+  | 'ledger.run_closed'
+  | 'ledger.run_incomplete'
+  | 'ledger.run_redacted'
+  | 'ledger.run_stuck'
+  | 'ledger.other_writer'
+  | 'ledger.not_decidable'
   // the engine
   | 'ledger.location'
   | 'ledger.unavailable'
@@ -75,6 +84,46 @@ const PAGES: Record<LedgerCode, Page> = {
     title: 'redaction changed what names the record',
     why: 'A record that is kept under another run, hop or id than it has cannot be found again, and its copy would count twice.',
     fix: 'Let redaction touch texts and values only, never `run`, `kind`, ids, hops or agents.',
+  },
+  'ledger.run_exists': {
+    title: 'the ledger has this run already',
+    why: 'A run that begins again under the same name would be told as one with what came before.',
+    fix: 'Give the new run a name of its own, or go on with the old one: `resumeDurableRun`.',
+  },
+  'ledger.run_unknown': {
+    title: 'the ledger has no such run',
+    why: 'There is nothing to go on with. A name that is misspelled would begin a run in the middle.',
+    fix: 'Look for it with `runs list`, or begin it with `openDurableRun`.',
+  },
+  'ledger.run_closed': {
+    title: 'the run was closed',
+    why: 'What comes after the end of a run belongs to none.',
+    fix: 'Begin another run.',
+  },
+  'ledger.run_incomplete': {
+    title: 'the run in the ledger is not whole',
+    why: 'Records are missing, erased, twice or without a number. What was held cannot be told from them, so nothing is handed on.',
+    fix: 'See what is missing with `runs show`. What arrives late is put in its place; else begin another run.',
+  },
+  'ledger.run_redacted': {
+    title: 'the run in the ledger was redacted',
+    why: 'Tokens stand in place of what was said, and an agent that is handed a token cannot keep to it.',
+    fix: 'Begin another run. A host that has to go on after a crash keeps a ledger without redaction of the texts of constraints.',
+  },
+  'ledger.run_stuck': {
+    title: 'a record of this run is not known to be durable',
+    why: 'Whatever came after it would be kept without it. So nothing further is written, and nothing was told as recorded.',
+    fix: 'Call `retry()` of the run until it resolves, or resume the run from the ledger. Hand nothing on meanwhile.',
+  },
+  'ledger.other_writer': {
+    title: 'somebody else writes to this run',
+    why: 'Two recorders number the records of one run each for itself, and decide without what the other knows.',
+    fix: 'Find the other process and end one of the two, then resume the run. Both kept what they were told of.',
+  },
+  'ledger.not_decidable': {
+    title: 'a verdict cannot be made again',
+    why: 'The attempt that it is about is not among the records of the run, or what is left of it was erased.',
+    fix: 'Look at what is missing with `runs show`, or take it from a copy of the ledger.',
   },
   'ledger.location': {
     title: 'there can be no ledger at this place',

@@ -1,6 +1,6 @@
 import type { Ledger } from './ledger.js';
 import { type LedgerOptions, openLedger } from './open-ledger.js';
-import { openPostgresStore, type PostgresOptions } from './postgres/postgres-store.js';
+import type { PostgresOptions } from './postgres/postgres-store.js';
 
 export type PostgresLedgerOptions = PostgresOptions & Omit<LedgerOptions, 'store'>;
 
@@ -10,5 +10,7 @@ export type PostgresLedgerOptions = PostgresOptions & Omit<LedgerOptions, 'store
  * @throws DiagnosticError `ledger.*`
  */
 export async function openPostgresLedger(options: PostgresLedgerOptions): Promise<Ledger> {
+  // The driver is loaded by whoever opens one.
+  const { openPostgresStore } = await import('./postgres/postgres-store.js');
   return openLedger({ ...options, store: await openPostgresStore(options) });
 }

@@ -1,6 +1,6 @@
 import type { Ledger } from './ledger.js';
 import { type LedgerOptions, openLedger } from './open-ledger.js';
-import { openSqliteStore, type SqliteStoreOptions } from './sqlite/sqlite-store.js';
+import type { SqliteStoreOptions } from './sqlite/sqlite-store.js';
 
 export type SqliteLedgerOptions = SqliteStoreOptions & Omit<LedgerOptions, 'store'>;
 
@@ -10,5 +10,7 @@ export type SqliteLedgerOptions = SqliteStoreOptions & Omit<LedgerOptions, 'stor
  * @throws DiagnosticError `ledger.*`
  */
 export async function openSqliteLedger(path: string, options: SqliteLedgerOptions = {}): Promise<Ledger> {
+  // The driver is loaded by whoever opens one.
+  const { openSqliteStore } = await import('./sqlite/sqlite-store.js');
   return openLedger({ ...options, store: await openSqliteStore(path, options) });
 }

@@ -191,6 +191,18 @@ const ALERT = members({
   blocked: 'keep',
   let_through: 'keep',
   violated: 'keep',
+  violations: each(
+    members({
+      run: 'keep',
+      constraint: 'keep',
+      text: 'text',
+      modality: 'keep',
+      cause: 'keep',
+      by: 'keep',
+      at: 'keep',
+      hop: 'keep',
+    }),
+  ),
   rescue: 'keep',
   faults: each(
     members({
@@ -258,7 +270,7 @@ export const SHAPES: Readonly<Record<LedgerKind, Shape>> = {
   closed: members({ ...RUN_RECORD }),
   verdict: members({ ...NOTE, run: 'keep', verdict: VERDICT, facts: 'null', contract_source: 'keep' }),
   override: members({ ...NOTE, edge: 'keep', set: 'keep', by: 'keep', reason: 'keep', until: 'keep' }),
-  alert: members({ ...NOTE, alert: ALERT }),
+  alert: members({ ...NOTE, alert: ALERT, silenced: 'keep' }),
   judgement: members({
     ...NOTE,
     run: 'keep',

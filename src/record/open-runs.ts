@@ -24,7 +24,7 @@ export class OpenRuns {
   readonly #open = new Map<string, OpenRun>();
   readonly #ended = new SeenIds();
   #bytes = 0;
-  /** A line was refused that names no run: it may be of a run that begins next. */
+  /** A line was refused that names no run: it may have been the first of the run that begins next. */
   #doubt = false;
 
   constructor(limits: OpenRunsLimits) {
@@ -39,13 +39,13 @@ export class OpenRuns {
   take(record: RunRecord, bytes: number, origin: Origin): RunInput | null | 'ended' {
     const open = this.#open.get(record.run) ?? this.#begin(record.run);
     if (open === null) return 'ended';
-    open.records.push(record);
-    open.bytes += bytes;
-    this.#bytes += bytes;
-    if (this.#doubt) {
+    if (this.#doubt && open.records.length === 0) {
       this.#doubt = false;
       open.refused += 1;
     }
+    open.records.push(record);
+    open.bytes += bytes;
+    this.#bytes += bytes;
     if (record.kind === 'closed') return this.#end(open);
     if (this.#bytes > this.#limits.bytes || this.#open.size > this.#limits.runs) this.#refuseMore(origin);
     return null;

@@ -66,6 +66,7 @@ export async function* streamRuns(
 /** The same by hand: what `streamRuns` does with each chunk. */
 export class RunReader {
   readonly #options: StreamOptions;
+  readonly #mostOfLine: number;
   readonly #blocks: LineBlocks;
   readonly #open: OpenRuns;
   /** The whole text so far, where it is not JSON Lines. */
@@ -82,7 +83,8 @@ export class RunReader {
 
   constructor(options: StreamOptions) {
     this.#options = options;
-    this.#blocks = new LineBlocks(options.maxLineBytes ?? MAX_BYTES);
+    this.#mostOfLine = options.maxLineBytes ?? MAX_BYTES;
+    this.#blocks = new LineBlocks(this.#mostOfLine);
     const { maxOpenRuns: runs = MAX_OPEN_RUNS, maxOpenBytes: bytes = MAX_OPEN_BYTES } = options;
     this.#open = new OpenRuns({ runs, bytes });
   }
@@ -144,9 +146,7 @@ export class RunReader {
 
   #block(block: LineBlock): void {
     if (block === null) {
-      const here = this.#nextLine();
-      const most = this.#options.maxLineBytes ?? MAX_BYTES;
-      this.#refuse({ line: here.line, run: null, diagnostics: [tooLarge(here, most + 1, most)] });
+      this.#refuseLong();
       return;
     }
     // The whole block at once; one by one only where something is wrong with a character in it.
@@ -173,6 +173,10 @@ export class RunReader {
   }
 
   #readText(text: string): void {
+    if (text.length > this.#mostOfLine) {
+      this.#refuseLong();
+      return;
+    }
     const here = this.#nextLine();
     if (isBlank(text)) {
       if (this.#blank === 0) this.#blank = here.line;
@@ -212,6 +216,12 @@ export class RunReader {
     const given = this.#ended;
     this.#ended = [];
     return given;
+  }
+
+  #refuseLong(): void {
+    const here = this.#nextLine();
+    const fault = tooLarge(here, this.#mostOfLine + 1, this.#mostOfLine);
+    this.#refuse({ line: here.line, run: null, diagnostics: [fault] });
   }
 
   #refuseBlank(): void {

@@ -27,7 +27,7 @@ import {
 } from '../model/record.js';
 import type { RunTerms } from '../model/transfer-context.js';
 import { validateRecord } from '../model/validate-record.js';
-import type { Decision } from '../model/verdict.js';
+import type { Composed, Decision } from '../model/verdict.js';
 import { compose, type Draft, type DraftDischarge } from './compose.js';
 import { contextOf } from './context-of.js';
 import { foldRecord } from './fold-record.js';
@@ -35,7 +35,14 @@ import { agentOf, emptyRun, evidenceOf, hopOf, knownOf, type RunState } from './
 import { sameStatement } from './statement-faults.js';
 
 /** Decides about one attempt before it crosses. `transfer.delivered` is false: it has not crossed yet. */
-export type HandoffGate = (run: RunState, transfer: TransferRecord) => { readonly action: Decision };
+export type HandoffGate = (run: RunState, transfer: TransferRecord) => Settling;
+
+/** What a gate made of an attempt: a verdict is one. */
+export interface Settling {
+  readonly action: Decision;
+  /** What crosses in place of the payload that was proposed. */
+  readonly composed?: Pick<Composed, 'payload'>;
+}
 
 export interface RecorderOptions {
   /** Not given: made from the time at which the run is opened. */
@@ -141,9 +148,39 @@ export interface Recorder {
    * further attempt at the same hop.
    */
   handoff(input: HandoffInput): TransferRecord;
-  /** Records the proposed attempt. */
-  settle(transfer: TransferRecord, action: Decision): TransferRecord;
+  /**
+   * Records the proposed attempt; with `composed` (of the verdict), with that payload. Deliver the payload of the record
+   * that it gives.
+   */
+  settle(transfer: TransferRecord, action: Decision, composed?: Settling['composed']): TransferRecord;
   close(): ClosedRecord;
+}
+
+/** A recorder that numbers its records (`seq`), for a ledger. */
+export interface CountedRecorder extends Recorder {
+  /**
+   * The handoff that waits to be settled. A record of config that came meanwhile stands before it: then it is not the
+   * object that `handoff` gave.
+   */
+  readonly proposed: TransferRecord | null;
+  /** Takes a proposed handoff back, as if it had not been asked for. */
+  abandon(): void;
+}
+
+export interface CountedOptions extends Omit<RecorderOptions, 'gate'> {
+  readonly run: string;
+  /** The run so far: numbered from 1, without a gap. */
+  readonly records?: readonly RunRecord[];
+}
+
+/**
+ * Opens a run whose records are numbered, or goes on with one. What agents established and claimed since their last
+ * handoffs was in no record, and is not known again.
+ *
+ * @throws TypeError where the records are not those of the run, in order.
+ */
+export function openCountedRun(options: CountedOptions): CountedRecorder {
+  return new MemoryRecorder(options, options.records ?? []);
 }
 
 /** Opens a run. Misuse is a TypeError; what is wrong in a draft is a DiagnosticError. */
@@ -191,16 +228,26 @@ class MemoryRecorder implements Recorder {
   readonly #counts = new Map<RecordKind, number>();
   /** Hops whose last attempt was blocked, by edge. */
   readonly #blocked = new Map<string, { readonly hop: number; readonly attempt: number }>();
+  readonly #counted: boolean;
   #proposed: TransferRecord | null = null;
+  /** What its sender had to discharge before it was proposed. */
+  #discharges: readonly DraftDischarge[] = [];
   #state: RunState;
 
-  constructor(options: RecorderOptions) {
+  /** @param records The run so far, for one whose records are numbered. */
+  constructor(options: RecorderOptions, records?: readonly RunRecord[]) {
     if (typeof options?.clock !== 'function')
       throw new TypeError('openRun needs a `clock`, such as `() => new Date()`');
     this.#options = options;
     this.run = options.run ?? `r_${shortDigest(['run', this.#now()])}`;
     requireText(this.run, 'run');
     this.#state = Object.freeze(emptyRun(options.terms ?? { edgeOf: () => null }));
+    this.#counted = records !== undefined;
+    for (const record of records ?? []) this.#goOn(record);
+  }
+
+  get proposed(): TransferRecord | null {
+    return this.#proposed;
   }
 
   get records(): readonly RunRecord[] {
@@ -254,9 +301,12 @@ class MemoryRecorder implements Recorder {
       succeeded,
       ...(result === undefined ? {} : { result: jsonCopy(result, 'result') }),
     });
-    const call = { id: record.id, tool, succeeded, at: record.at };
-    this.#change(by, ({ toolCalls }) => ({ toolCalls: [...toolCalls, call] }));
+    this.#called(record);
     return record;
+  }
+
+  #called({ by, id, tool, succeeded, at }: ToolCallRecord): void {
+    this.#change(by, ({ toolCalls }) => ({ toolCalls: [...toolCalls, { id, tool, succeeded, at }] }));
   }
 
   effect({ by, kind, target, details, evidence }: EffectInput): EffectRecord {
@@ -284,6 +334,8 @@ class MemoryRecorder implements Recorder {
       if (record.run !== this.run) throw new TypeError(`the record belongs to the run ${record.run}`);
     }
     for (const record of records) this.#write(record);
+    if (this.#counted && this.#proposed !== null)
+      this.#proposed = frozenCopy({ ...this.#proposed, seq: this.#records.length + 1 });
   }
 
   establish(agent: string, key: string, value: JsonValue, source: string, evidence: string): void {
@@ -319,39 +371,62 @@ class MemoryRecorder implements Recorder {
   }
 
   handoff(input: HandoffInput): TransferRecord {
-    const { delivered, from } = input;
+    const { delivered } = input;
     if (delivered !== undefined && typeof delivered !== 'boolean')
       throw new TypeError('delivered must be true or false');
-    const { discharges } = this.#claimsOf(from);
     const proposed = this.#propose(input);
     const { gate } = this.#options;
     try {
       if (delivered !== undefined) return this.settle(proposed, delivered ? 'allow' : 'block');
-      return gate === undefined ? proposed : this.settle(proposed, gate(this.#state, proposed).action);
+      if (gate === undefined) return proposed;
+      const { action, composed } = gate(this.#state, proposed);
+      return this.settle(proposed, action, composed);
     } catch (error) {
-      if (this.#proposed === proposed) {
-        this.#proposed = null;
-        this.#change(from, () => ({ discharges }));
-      }
+      if (this.#proposed === proposed) this.abandon();
       throw error;
     }
   }
 
-  settle(transfer: TransferRecord, action: Decision): TransferRecord {
+  abandon(): void {
+    if (this.#proposed === null) throw new TypeError('no handoff is proposed');
+    const discharges = this.#discharges;
+    this.#change(this.#proposed.from, () => ({ discharges }));
+    this.#proposed = null;
+  }
+
+  settle(transfer: TransferRecord, action: Decision, composed?: Settling['composed']): TransferRecord {
     if (transfer !== this.#proposed)
       throw new TypeError('only the handoff that was proposed last can be settled');
     if (action !== 'allow' && action !== 'block') throw new TypeError('action must be allow or block');
-    const record = this.#write<TransferRecord>({ ...transfer, delivered: action === 'allow' });
+    const payload = composed === undefined ? transfer.payload : jsonCopy(composed.payload, 'payload');
+    const record = this.#write<TransferRecord>({ ...transfer, payload, delivered: action === 'allow' });
     this.#proposed = null;
+    this.#settled(record);
+    return record;
+  }
+
+  #settled(record: TransferRecord): void {
     const { from, to, hop, attempt, after } = record;
     if (!record.delivered) {
       this.#blocked.set(edgeKey(record), { hop, attempt });
-      return record;
+      return;
     }
     this.#blocked.delete(edgeKey(record));
     this.#change(from, () => ({ lastAfter: after }));
     this.#addFacts(to, readPayload(record.payload).established ?? []);
-    return record;
+  }
+
+  /** Takes a record that was written before this recorder was opened. */
+  #goOn(record: RunRecord): void {
+    const seq = this.#records.length + 1;
+    if (record.run !== this.run || record.seq !== seq)
+      throw new TypeError(`record ${seq} of the run ${this.run} is expected, and this is another`);
+    const taken = this.#write(record);
+    if (taken.kind === 'tool_call') this.#called(taken);
+    if (taken.kind !== 'transfer') return;
+    const { facts = [], tool_calls: _calls, ...claim } = taken.sender;
+    this.#change(taken.from, () => ({ claim, facts }));
+    this.#settled(taken);
   }
 
   close(): ClosedRecord {
@@ -382,6 +457,7 @@ class MemoryRecorder implements Recorder {
       input.draft === undefined ? jsonCopy(input.payload, 'payload') : this.#composed(base, input.draft);
     const transfer = frozenCopy<TransferRecord>({ ...base, payload });
     requireRecord(transfer);
+    this.#discharges = this.#claimsOf(from).discharges;
     this.#change(from, () => ({ discharges: [] }));
     this.#proposed = transfer;
     return transfer;
@@ -474,9 +550,14 @@ class MemoryRecorder implements Recorder {
     return id;
   }
 
-  #base(): { readonly schema: typeof RECORD_SCHEMA; readonly run: string; readonly at: string } {
+  #base(): Pick<RunRecord, 'schema' | 'run' | 'at' | 'seq'> {
     this.#requireOpen();
-    return { schema: RECORD_SCHEMA, run: this.run, at: this.#now() };
+    return { schema: RECORD_SCHEMA, run: this.run, at: this.#now(), ...this.#place() };
+  }
+
+  /** Of the next record. */
+  #place(): Pick<RunRecord, 'seq'> {
+    return this.#counted ? { seq: this.#records.length + 1 } : {};
   }
 
   #now(): string {
@@ -488,8 +569,9 @@ class MemoryRecorder implements Recorder {
 
   #write<R extends RunRecord>(written: R): R {
     this.#requireOpen();
-    requireRecord(written);
-    const record = frozenCopy(written);
+    const placed = { ...written, ...this.#place() };
+    requireRecord(placed);
+    const record = frozenCopy(placed);
     this.#state = Object.freeze(foldRecord(this.#state, record));
     this.#records.push(record);
     this.#given = null;

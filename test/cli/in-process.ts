@@ -13,6 +13,9 @@ export interface InProcessOptions {
 export async function inProcess(args: readonly string[], options: InProcessOptions): Promise<Ran> {
   const { cwd, input = '', env = {}, terminal = false } = options;
   const said = { out: '', err: '' };
+  const progress = (line: string): void => {
+    said.err += `\r\u001b[K${line}`;
+  };
   const code = await run(['node', 'edge-contracts', ...args], {
     cwd,
     out: (text) => {
@@ -21,7 +24,7 @@ export async function inProcess(args: readonly string[], options: InProcessOptio
     err: (text) => {
       said.err += text;
     },
-    errIsTerminal: terminal,
+    ...(terminal ? { progress } : {}),
     paint: plain,
     errPaint: plain,
     stdin: isStream(input) ? input : chunks(input),

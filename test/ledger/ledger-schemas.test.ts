@@ -26,6 +26,8 @@ const NOTE_MARKS: MarkSet<NoteMarks> = {
   'alert.id text': true,
   'alert.kind = alert': true,
   'alert.schema = edge-contracts/ledger-note/v1': true,
+  'alert.silenced true': true,
+  'alert.silenced?': true,
   'alert.simulated true': true,
   'alert.simulated?': true,
   'checkpoint.at text': true,

@@ -231,6 +231,23 @@ describe('the server of a ledger', { skip }, () => {
   });
 });
 
+describe('a standby that the server waits for', { skip }, () => {
+  it('and that does not answer: it is not known whether it has the entry', async () => {
+    await opened(options({ timeoutMs: 500 }), async (store) => {
+      assert.equal(await appendOnce(store, 'a'), 1);
+      server?.sql("ALTER SYSTEM SET synchronous_standby_names = 'nobody'");
+      server?.sql('SELECT pg_reload_conf()');
+      try {
+        assert.equal(await codeOf(appendOnce(store, 'b')), 'ledger.outcome_unknown');
+      } finally {
+        server?.sql('ALTER SYSTEM RESET synchronous_standby_names');
+        server?.sql('SELECT pg_reload_conf()');
+      }
+      assert.equal(await appendOnce(store, 'b'), 2);
+    });
+  });
+});
+
 describe('what stands between a ledger and its server', { skip }, () => {
   it('that answers nothing is not waited for longer than the timeout', async () => {
     const port = await peer([]);

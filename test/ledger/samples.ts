@@ -26,6 +26,7 @@ export const alert: Alert = {
   blocked: 0,
   let_through: 1,
   violated: 1,
+  violations: [],
   rescue: { open_runs: 1, runs: ['r1'], ends_by: at },
   faults: [
     {

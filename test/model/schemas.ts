@@ -9,11 +9,17 @@ const FOLDER = join(packageRoot(), 'schemas');
 
 /** The names of our own published schemas. */
 export const SCHEMA_NAMES = [
+  'alert',
   'attestation',
+  'audit',
   'bundle',
   'case',
+  'comparison',
   'constraint-life',
+  'cost',
   'draft',
+  'edge-list',
+  'edge-status',
   'facts',
   'guard-verdict',
   'ledger-entry',
@@ -22,6 +28,7 @@ export const SCHEMA_NAMES = [
   'record',
   'run-verdict',
   'run-verdict-statement',
+  'simulation-profile',
   'verdict',
   'verdict-statement',
 ] as const;

@@ -97,7 +97,12 @@ export function startPostgres({ durable = false, settings = [] }: PostgresSetup 
       ),
     halt,
     start,
-    kill: () => killAll(Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')[0])),
+    kill: () => {
+      const lock = join(data, 'postmaster.pid');
+      killAll(Number(readFileSync(lock, 'utf8').split('\n')[0]));
+      // A dead process whose parent has not asked for it yet still looks like a server that runs.
+      for (const file of [lock, join(folder, '.s.PGSQL.5432.lock')]) rmSync(file, { force: true });
+    },
     stop: () => {
       halt('immediate');
       rmSync(folder, { recursive: true, force: true });

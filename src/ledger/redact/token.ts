@@ -56,3 +56,10 @@ const FIELD_TOKEN = new RegExp(`^${FIELD_PREFIX}${TOKEN_LETTERS}$`);
 export function isFieldToken(text: string): boolean {
   return FIELD_TOKEN.test(text);
 }
+
+const ANY_TOKEN = new RegExp(`(?:${FIELD_PREFIX}|\\[[a-z]+(?:-[a-z]+)*:)${TOKEN_LETTERS}`);
+
+/** Does a token stand somewhere in a text, such as a record as JSON. */
+export function isRedacted(text: string): boolean {
+  return ANY_TOKEN.test(text);
+}
