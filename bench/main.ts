@@ -2,20 +2,22 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { WasmPolicy } from '../src/evaluate/wasm-policy.js';
+import { type CarryFigures, measureCarry } from './carry.js';
 import { cedarRow } from './cedar.js';
 import { type CommandFigures, measureCommands } from './commands.js';
 import { compiledBundle } from './compile-project.js';
 import { measureConfig } from './config-diff.js';
 import { floorRow, oursJson, oursParsed, policyOnly, type Workloads } from './in-process.js';
+import { type LedgerFigures, measureLedger } from './ledger.js';
 import { findOpa, OpaInputs, OpaServer, opaNative, opaProcess } from './opa.js';
 import { pythonRow } from './python.js';
 import { markdown, type Report } from './report.js';
 import { type Figure, inRounds, type Line, type Row } from './samples.js';
-import { commandTargets, configTargets, rowTargets } from './targets.js';
+import { carryTargets, commandTargets, configTargets, ledgerTargets, rowTargets } from './targets.js';
 import { workload } from './workload.js';
 
 const USAGE =
-  'bench [--json FILE] [--markdown FILE] [--quick] [--rounds N] [--only ROW,…|config] [--no-commands]';
+  'bench [--json FILE] [--markdown FILE] [--quick] [--rounds N] [--only ROW,…|config|ledger|carry] [--no-commands]';
 
 interface Settings {
   readonly rounds: number;
@@ -24,15 +26,17 @@ interface Settings {
   readonly commandTimes: number;
   readonly decisions: number;
   readonly configTimes: number;
+  readonly ledgerRounds: number;
+  readonly carried: number;
 }
 
 const FULL: Settings = {
   ...{ rounds: 5, seconds: 0.5, processes: 10 },
-  ...{ commandTimes: 9, decisions: 1_000_000, configTimes: 200 },
+  ...{ commandTimes: 9, decisions: 1_000_000, configTimes: 200, ledgerRounds: 15, carried: 1_000_000 },
 };
 const QUICK: Settings = {
   ...{ rounds: 2, seconds: 0.15, processes: 3 },
-  ...{ commandTimes: 3, decisions: 20_000, configTimes: 40 },
+  ...{ commandTimes: 3, decisions: 20_000, configTimes: 40, ledgerRounds: 5, carried: 50_000 },
 };
 
 /** Runs the benchmark from the root of the repository. */
@@ -73,8 +77,10 @@ function lines(figures: readonly Figure[]): Line[] {
   }));
 }
 
-/** The part that needs no gate; `--only config` runs nothing else. */
+/** The parts that need no gate; `--only config` runs nothing else. */
 const CONFIG = 'config';
+const LEDGER = 'ledger';
+const CARRY = 'carry';
 
 async function measure(
   root: string,
@@ -85,15 +91,21 @@ async function measure(
   const told = (text: string): void => console.error(`  ${text}`);
   const config =
     only === null || only.includes(CONFIG) ? measureConfig(root, settings.configTimes, told) : null;
-  const alone = only?.every((name) => name === CONFIG) ?? false;
+  const ledger: LedgerFigures | null =
+    only === null || only.includes(LEDGER) ? await measureLedger(root, settings.ledgerRounds, told) : null;
+  const carry: CarryFigures | null =
+    only === null || only.includes(CARRY) ? measureCarry(root, settings.carried, told) : null;
+  const alone = only?.every((name) => [CONFIG, LEDGER, CARRY].includes(name)) ?? false;
   const { rows, figures } = alone ? { rows: [], figures: [] } : await measureRows(root, settings, only, told);
   const commands = withCommands && !alone ? await commandsOf(root, settings, told) : null;
   const targets = [
     ...(alone ? [] : rowTargets(figures)),
     ...(commands === null ? [] : commandTargets(commands)),
     ...(config === null ? [] : configTargets(config)),
+    ...(ledger === null ? [] : ledgerTargets(ledger)),
+    ...(carry === null ? [] : carryTargets(carry)),
   ];
-  return { rows, figures, commands, config, targets, rounds: settings.rounds };
+  return { rows, figures, commands, config, ledger, carry, targets, rounds: settings.rounds };
 }
 
 async function measureRows(

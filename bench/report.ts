@@ -1,6 +1,8 @@
 import { arch, cpus, platform, release } from 'node:os';
+import { type CarryFigures, carryTable } from './carry.js';
 import type { CommandFigures } from './commands.js';
 import type { ConfigFigures } from './config-diff.js';
+import { type LedgerFigures, ledgerTable } from './ledger.js';
 import type { Figure, Row } from './samples.js';
 import type { Target } from './targets.js';
 import { SIZES } from './workload.js';
@@ -11,6 +13,8 @@ export interface Report {
   readonly figures: readonly Figure[];
   readonly commands: CommandFigures | null;
   readonly config: ConfigFigures | null;
+  readonly ledger: LedgerFigures | null;
+  readonly carry: CarryFigures | null;
   readonly targets: readonly Target[];
   readonly rounds: number;
 }
@@ -23,6 +27,8 @@ export function markdown(report: Report): string {
     ...(report.rows.length === 0 ? [] : [...rowTable(report), '']),
     ...(report.commands === null ? [] : [...commandTable(report.commands), '']),
     ...(report.config === null ? [] : [...configTable(report.config), '']),
+    ...(report.ledger === null ? [] : [...ledgerTable(report.ledger), '']),
+    ...(report.carry === null ? [] : [...carryTable(report.carry), '']),
     ...targetTable(report.targets),
     '',
   ].join('\n');

@@ -1,5 +1,7 @@
+import { type CarryFigures, perSecond } from './carry.js';
 import type { CommandFigures } from './commands.js';
 import type { ConfigFigures } from './config-diff.js';
+import type { LedgerFigures } from './ledger.js';
 import type { Figure } from './samples.js';
 import type { Size } from './workload.js';
 
@@ -60,6 +62,32 @@ export function configTargets({ rows, memory }: ConfigFigures): Target[] {
       memory.diffMiB / memory.documentsMiB,
       1,
     ),
+  ];
+}
+
+/** What it asks of keeping records. */
+export function ledgerTargets({ rows }: LedgerFigures): Target[] {
+  const perSecond = rows.find(({ name }) => name === 'ledger-batched')?.perSecond ?? 0;
+  return [
+    {
+      says: 'ledger: at least 5,000 appends to SQLite a second, in batches',
+      found: perSecond.toFixed(0),
+      met: perSecond >= 5000,
+    },
+  ];
+}
+
+/** What it asks of scoring many runs. */
+export function carryTargets({ file, ours }: CarryFigures): Target[] {
+  const rate = perSecond(file.transfers, ours);
+  return [
+    {
+      says: 'scoring: at least 20,000 transfers a second on one core, reading included',
+      found: rate.toFixed(0),
+      met: rate >= 20_000,
+    },
+    atMost('scoring: at most 250 MB', ours.peakMiB, 250, ' MB'),
+    atMost('scoring: memory at the end to that after a quarter', ours.endMiB / ours.quarterMiB, 1.25),
   ];
 }
 

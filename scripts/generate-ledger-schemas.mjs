@@ -84,7 +84,7 @@ const NOTES = {
     description: 'What a gate decided of one attempt, with all that is needed to decide it again.',
     members: {
       run,
-      verdict: ref('verdict'),
+      verdict: { description: 'What was decided.', ...ref('verdict') },
       facts: either('What it was decided on; null where the gate did not keep them.', ref('facts'), {
         type: 'null',
       }),
@@ -112,7 +112,10 @@ const NOTES = {
       until: orNull(time('When it ends by itself; null for what does not end.')),
     },
   },
-  alert: { description: 'An alert changed its state.', members: { alert: ref('alert') } },
+  alert: {
+    description: 'An alert changed its state.',
+    members: { alert: { description: 'The alert as it is now.', ...ref('alert') } },
+  },
   judgement: {
     description: 'The word of a person on what a gate found.',
     members: {

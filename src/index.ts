@@ -32,4 +32,17 @@ export { ENGINE_VERSION } from './model/engine-version.js';
 export { OpaCompiler, type OpaCompilerOptions } from './opa/opa-compiler.js';
 export { OpaError } from './opa/opa-error.js';
 export { type LineFault, type StreamOptions, streamRuns } from './record/stream-records.js';
+export { reportPage } from './report/html/page.js';
+export { profileFaults } from './simulation/check-profile.js';
+export type {
+  ConstraintPlan,
+  ConstraintTemplate,
+  Fate,
+  RunKind,
+  SimulatedAgent,
+  SimulationProfile,
+  ToolUse,
+} from './simulation/profile.js';
+export { SIMULATION_PROFILES } from './simulation/seed-article.js';
+export { type SimulateOptions, simulate } from './simulation/simulate.js';
 export { type CaseResult, runCase } from './testing/run-case.js';

@@ -17,6 +17,7 @@ export type { AppendMore, Erase, Ledger } from './ledger/ledger.js';
 export { type LedgerOptions, openLedger } from './ledger/open-ledger.js';
 export { openPostgresLedger, type PostgresLedgerOptions } from './ledger/open-postgres-ledger.js';
 export { openSqliteLedger, type SqliteLedgerOptions } from './ledger/open-sqlite-ledger.js';
+export { openPostgresStore, type PostgresOptions } from './ledger/postgres/postgres-store.js';
 export {
   createRedactor,
   type Redacted,
@@ -26,7 +27,14 @@ export {
 } from './ledger/redact/redactor.js';
 export { openRedactingLedger, type RedactingOptions } from './ledger/redacting-ledger.js';
 export type { RunLedger } from './ledger/run-writer.js';
-export type { EntryQuery, LedgerStore, OutboxItem, RunQuery } from './ledger/store.js';
+export { openSqliteStore, type SqliteStoreOptions } from './ledger/sqlite/sqlite-store.js';
+export type * from './ledger/store.js';
+export {
+  type LedgerFinding,
+  type LedgerVerification,
+  type VerifyLedgerOptions,
+  verifyLedger,
+} from './ledger/verify-ledger.js';
 export { type CheckpointOptions, withCheckpoints } from './ledger/with-checkpoints.js';
 export type * from './model/alert.js';
 export type * from './model/ledger.js';

@@ -10,7 +10,7 @@ import {
   type Skipped,
   type TransferScore,
 } from '../model/carry.js';
-import { SCORE_CLASSES, type ScoreClass } from '../model/score.js';
+import { SCORE_CLASSES } from '../model/score.js';
 import type { LifeState } from '../model/verdict.js';
 import { canBeSaved, isViolated, violatedEdge } from './conservation.js';
 import { DEFAULT_WINDOW, EdgeTally } from './edge-tally.js';
@@ -54,7 +54,7 @@ export class CarryAggregate {
   readonly #statedBy = new GroupTally(['customer', 'policy', 'agent']);
   readonly #hops = new GroupTally([]);
   readonly #faults = new FaultCounts();
-  readonly #series: Readonly<Record<ScoreClass, TimeSeries>>;
+  readonly #series = new TimeSeries(SCORE_CLASSES, MOST_BUCKETS);
   readonly #worst: WorstRuns;
   readonly #lives: Record<LifeState, number>;
   readonly #skipped = new Map<string, { readonly what: string; readonly why: string; count: number }>();
@@ -65,9 +65,6 @@ export class CarryAggregate {
   constructor({ edges = [], runsShown = 100, edgesShown = 200 }: AggregateOptions = {}) {
     this.#edgesShown = edgesShown;
     this.#worst = new WorstRuns(runsShown);
-    this.#series = Object.fromEntries(
-      SCORE_CLASSES.map((name) => [name, new TimeSeries(MOST_BUCKETS)]),
-    ) as Record<ScoreClass, TimeSeries>;
     this.#lives = { stated: 0, live: 0, dropped: 0, discharged: 0, lapsed: 0, violated: 0 };
     this.#counts = {
       ...{ runs: 0, closed: 0, transfers: 0, first_attempts: 0, delivered: 0 },
@@ -159,11 +156,7 @@ export class CarryAggregate {
       this.skip({ what: 'transfers over time', why: 'their time is no instant', count: 1 });
       return;
     }
-    for (const name of SCORE_CLASSES) {
-      const [carried, held, unresolved] = transfer.scores[name];
-      const intact = name === 'constraints' ? transfer.intact : carried;
-      this.#series[name].add(at, carried, held, unresolved, intact);
-    }
+    this.#series.add(at, transfer);
   }
 
   /** Where the past is not whole, what was held is not known: then only that is told. */
@@ -177,10 +170,12 @@ export class CarryAggregate {
   }
 
   #addLives({ lives, transfers }: RunScore): void {
+    let edges: ReadonlyMap<number, string> | undefined;
     for (const life of lives) {
       this.#lives[life.state] += 1;
       if (life.state !== 'violated') continue;
-      const name = violatedEdge(life, (hop) => transfers.find((one) => one.hop === hop)?.edge ?? null);
+      edges ??= new Map(transfers.map(({ hop, edge }) => [hop, edge]));
+      const name = violatedEdge(life, edges);
       if (name !== null) this.#edge(name).violated += 1;
     }
   }
@@ -201,7 +196,7 @@ export class CarryAggregate {
 
   #allOverTime(): RateOverTime[] {
     return SCORE_CLASSES.map((name) => {
-      const { window, points } = this.#series[name].points(DEFAULT_WINDOW);
+      const { window, points } = this.#series.points(name, DEFAULT_WINDOW);
       return { edge: null, class: name, window, threshold: null, points };
     });
   }

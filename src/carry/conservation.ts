@@ -97,10 +97,12 @@ function isOfRun({ constraint }: ConstraintLife): boolean {
 /**
  * The edge that a violation is charged to: where the constraint was first lost or weakened, if it did not arrive whole;
  * else the edge over which it arrived. Null where nothing was delivered before.
+ *
+ * @param edges by hop
  */
 export function violatedEdge(
   { transitions, cause }: ConstraintLife,
-  edgeAt: (hop: number) => string | null,
+  edges: ReadonlyMap<number, string>,
 ): string | null {
   const at = transitions.findIndex(({ to }) => to === 'violated');
   if (at === -1) return null;
@@ -109,5 +111,5 @@ export function violatedEdge(
       ? transitions.slice(0, at).find(({ to }) => to === 'dropped' || to === 'weakened')
       : undefined;
   const hop = broken?.hop ?? transitions[at]?.after_hop;
-  return hop === undefined ? null : edgeAt(hop);
+  return hop === undefined ? null : (edges.get(hop) ?? null);
 }

@@ -16,7 +16,7 @@ export class EdgeTally {
   violated = 0;
   readonly #manifest: EdgeManifest | null;
   readonly #tally = new Tally();
-  readonly #series = new TimeSeries(MOST_BUCKETS);
+  readonly #series: TimeSeries;
   readonly #class: ScoreClass;
   #from: string | null;
   #to: string | null;
@@ -26,6 +26,7 @@ export class EdgeTally {
     this.edge = edge;
     this.#manifest = manifest;
     this.#class = manifest?.monitor?.class ?? 'constraints';
+    this.#series = new TimeSeries([this.#class], MOST_BUCKETS);
     this.#from = manifest?.from ?? null;
     this.#to = manifest?.to ?? null;
   }
@@ -37,14 +38,10 @@ export class EdgeTally {
     this.#to = sameOrAny(this.#to, to);
   }
 
-  /** One whose past is whole. */
+  /** One whose past is whole; `at`: a first attempt's time in milliseconds since 1970, else no number. */
   add(transfer: TransferScore, at: number): void {
     this.#tally.add(transfer);
-    if (transfer.attempt === 1 && !Number.isNaN(at)) {
-      const [carried, held, unresolved] = transfer.scores[this.#class];
-      const intact = this.#class === 'constraints' ? transfer.intact : carried;
-      this.#series.add(at, carried, held, unresolved, intact);
-    }
+    if (!Number.isNaN(at)) this.#series.add(at, transfer);
   }
 
   report(): EdgeReport {
@@ -66,7 +63,7 @@ export class EdgeTally {
   overTime(): RateOverTime | null {
     if (this.#series.transfers === 0) return null;
     const monitor = this.#manifest?.monitor ?? null;
-    const { window, points } = this.#series.points(monitor?.window ?? DEFAULT_WINDOW);
+    const { window, points } = this.#series.points(this.#class, monitor?.window ?? DEFAULT_WINDOW);
     return { edge: this.edge, class: this.#class, window, threshold: monitor?.below ?? null, points };
   }
 }

@@ -13,14 +13,19 @@ interface Counted {
 
 /** Faults by code and modality, with the first transfers behind each. */
 export class FaultCounts {
-  readonly #counts = new Map<string, Counted>();
+  /** By code, then by modality: no text is made for a key. */
+  readonly #counts = new Map<string, Map<FaultCount['modality'], Counted>>();
 
   add({ code, modality }: TransferFault, { run, hop, attempt }: TransferScore): void {
-    const key = `${code} ${modality ?? ''}`;
-    let counted = this.#counts.get(key);
+    let ofCode = this.#counts.get(code);
+    if (ofCode === undefined) {
+      ofCode = new Map();
+      this.#counts.set(code, ofCode);
+    }
+    let counted = ofCode.get(modality);
     if (counted === undefined) {
       counted = { code, modality, count: 0, where: [] };
-      this.#counts.set(key, counted);
+      ofCode.set(modality, counted);
     }
     counted.count += 1;
     insertRef(counted.where, run, hop, attempt);
@@ -29,6 +34,7 @@ export class FaultCounts {
   /** The most frequent first. */
   counts(): readonly FaultCount[] {
     return [...this.#counts.values()]
+      .flatMap((ofCode) => [...ofCode.values()])
       .map(({ code, modality, count, where }) => ({ code, modality, count, where: [...where] }))
       .sort(
         (a, b) => b.count - a.count || compareText(a.code, b.code) || compareText(a.modality, b.modality),

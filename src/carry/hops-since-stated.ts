@@ -3,6 +3,8 @@ import type { HeldConstraint, TransferContext } from '../model/transfer-context.
 
 type Lengths = ReadonlyMap<string, number>;
 
+const NOTHING_HELD: Lengths = new Map();
+
 /** Where a length was last seen: at so many hops from the start. */
 interface Seen {
   readonly length: number;
@@ -21,9 +23,10 @@ export class HopsSinceStated {
   /** By id, for what the sender of this attempt holds. */
   at(context: TransferContext, { hop }: Pick<TransferRecord, 'hop'>): Lengths {
     const depth = this.#depthOf(context);
+    if (!this.#lengths.has(hop)) this.#depths.set(hop, depth);
+    if (context.held.length === 0) return NOTHING_HELD;
     const lengths = new Map<string, number>();
     for (const held of context.held) lengths.set(held.constraint.id, this.#lengthOf(held, context, depth));
-    if (!this.#lengths.has(hop)) this.#depths.set(hop, depth);
     return lengths;
   }
 

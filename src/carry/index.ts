@@ -10,6 +10,7 @@ export {
   type LifePlace,
 } from './conservation.js';
 export { SCORED_FAULTS } from './handoff-faults.js';
+export { ledgerRunInput } from './ledger-run-input.js';
 export { type RateCounts, rateOf } from './rate.js';
 export { type RunScorer, runScorer, type ScoreOptions, scoreRun } from './score-run.js';
 export { wilson } from './wilson.js';

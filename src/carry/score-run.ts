@@ -5,7 +5,7 @@ import type { History } from '../model/facts.js';
 import type { RunHealth } from '../model/ledger.js';
 import type { RunRecord } from '../model/record.js';
 import type { RunTerms, TransferContext } from '../model/transfer-context.js';
-import { contextOf } from '../run/context-of.js';
+import { contextAndNext } from '../run/context-of.js';
 import { foldRecord } from '../run/fold-record.js';
 import { worseHistory } from '../run/history-of.js';
 import { livesOf } from '../run/lives-of.js';
@@ -76,7 +76,7 @@ class Scoring {
       health,
       transfers: this.#transfers,
       lives: livesOf(state),
-      record_faults: [...new Set(state.faults.map(({ code }) => code))],
+      record_faults: state.faults.length === 0 ? NONE : [...new Set(state.faults.map(({ code }) => code))],
     };
   }
 
@@ -86,18 +86,21 @@ class Scoring {
       this.#state = foldRecord(before, record);
       return;
     }
-    const context = contextOf(before, record);
+    const { context, next } = contextAndNext(before, record);
     const lengths = this.#hops.at(context, record);
-    this.#state = foldRecord(before, record);
+    this.#state = next;
     const history = this.#historyAt(context);
     this.#history = worseHistory(this.#history, history);
+    const { decided } = this.#input;
     this.#transfers.push(
       scoreTransfer({
-        ...{ context, lengths, history },
+        context,
         transfer: record,
         edge: this.#terms.of(record),
         matcher: this.#matcher,
-        decided: this.#input.decided?.get(`${record.hop}/${record.attempt}`) ?? null,
+        lengths,
+        history,
+        decided: decided?.get(`${record.hop}/${record.attempt}`) ?? null,
       }),
     );
     if (record.delivered) this.#hops.crossed(record, lengths);
@@ -109,6 +112,8 @@ class Scoring {
     return worseHistory(worseHistory(history, this.#whole), faulty ? 'partial' : 'complete');
   }
 }
+
+const NONE: readonly string[] = Object.freeze([]);
 
 function isWhole({ missing, refused, erased, pruned }: RunHealth): boolean {
   return missing.length === 0 && refused === 0 && erased === 0 && pruned === 0;

@@ -21,7 +21,11 @@ const KEPT = 4096;
 export class ScoreTerms implements RunTerms {
   readonly #terms: RunTerms | undefined;
   readonly #manifests: ReadonlyMap<string, EdgeManifest>;
-  readonly #known = new Map<string, ScoredEdge>();
+  /** Without a name: by sender, then by receiver. */
+  readonly #unnamed = new Map<string, Map<string, ScoredEdge>>();
+  /** By name, sender and receiver in one text. */
+  readonly #named = new Map<string, ScoredEdge>();
+  #count = 0;
 
   constructor(terms: RunTerms | undefined, edges: readonly EdgeManifest[]) {
     this.#terms = terms;
@@ -34,13 +38,22 @@ export class ScoreTerms implements RunTerms {
 
   of(transfer: Joined): ScoredEdge {
     const { from, to, edge } = transfer;
-    const key = edge === undefined ? `${from.length} ${from}${to}` : JSON.stringify([from, to, edge]);
-    const known = this.#known.get(key);
+    const name = edge === undefined ? null : JSON.stringify([edge, from, to]);
+    const known = name === null ? this.#unnamed.get(from)?.get(to) : this.#named.get(name);
     if (known !== undefined) return known;
     const found = this.#find(transfer);
-    if (this.#known.size >= KEPT) this.#known.clear();
-    this.#known.set(key, found);
+    if (this.#count >= KEPT) this.#forget();
+    this.#count += 1;
+    if (name !== null) this.#named.set(name, found);
+    else if (this.#unnamed.get(from)?.set(to, found) === undefined)
+      this.#unnamed.set(from, new Map([[to, found]]));
     return found;
+  }
+
+  #forget(): void {
+    this.#unnamed.clear();
+    this.#named.clear();
+    this.#count = 0;
   }
 
   #find(transfer: Joined): ScoredEdge {

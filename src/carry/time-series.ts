@@ -1,17 +1,29 @@
-import type { RateOverTime } from '../model/carry.js';
-import { type RateCounts, rateOf } from './rate.js';
+import type { RateOverTime, TransferScore } from '../model/carry.js';
+import type { ScoreClass } from '../model/score.js';
+import { rateOf } from './rate.js';
 import { Counts } from './tally.js';
 
+/** Spans are counted from before the year 0, so that two neighbours always become one in the end. */
+const BEFORE_ALL = 2 ** 46;
+
 /** First attempts of one span of time. */
-class Bucket extends Counts {
+class Bucket {
   transfers = 0;
   /** Milliseconds since 1970: the last of them. */
-  last = Number.NEGATIVE_INFINITY;
+  last: number = Number.NEGATIVE_INFINITY;
+  /** By class, in the order of the series. */
+  readonly counts: readonly Counts[];
+
+  constructor(classes: number) {
+    this.counts = Array.from({ length: classes }, () => new Counts());
+  }
 
   take(other: Bucket): void {
-    this.add(other.carried, other.held, other.unresolved, other.intact);
     this.transfers += other.transfers;
     this.last = Math.max(this.last, other.last);
+    for (const [index, { carried, held, unresolved, intact }] of other.counts.entries()) {
+      this.counts[index]?.add(carried, held, unresolved, intact);
+    }
   }
 }
 
@@ -21,27 +33,31 @@ class Bucket extends Counts {
  * so the length follows from what was added and not from its order.
  */
 export class TimeSeries {
+  readonly #classes: readonly ScoreClass[];
   readonly #most: number;
   #length = 1;
   #buckets = new Map<number, Bucket>();
   #transfers = 0;
+  /** The span that was added to last: mostly the next one is the same. */
+  #last: { readonly key: number; readonly bucket: Bucket } | null = null;
 
-  constructor(most: number) {
+  constructor(classes: readonly ScoreClass[], most: number) {
+    this.#classes = classes;
     this.#most = most;
   }
 
   /** @param at milliseconds since 1970 */
-  add(at: number, carried: number, held: number, unresolved: number, intact: number): void {
-    const key = Math.floor(at / this.#length);
-    let bucket = this.#buckets.get(key);
-    if (bucket === undefined) {
-      bucket = new Bucket();
-      this.#buckets.set(key, bucket);
-    }
-    bucket.add(carried, held, unresolved, intact);
+  add(at: number, { scores, intact }: Pick<TransferScore, 'scores' | 'intact'>): void {
+    const bucket = this.#bucket(Math.floor((at + BEFORE_ALL) / this.#length));
     bucket.transfers += 1;
     if (at > bucket.last) bucket.last = at;
     this.#transfers += 1;
+    for (let index = 0; index < this.#classes.length; index += 1) {
+      const name = this.#classes[index] ?? 'constraints';
+      const score = scores[name];
+      const whole = name === 'constraints' ? intact : score[0];
+      if (score[1] > 0) bucket.counts[index]?.add(score[0], score[1], score[2], whole);
+    }
     while (this.#buckets.size > this.#most) this.#double();
   }
 
@@ -50,14 +66,25 @@ export class TimeSeries {
   }
 
   /**
-   * The rolling rate. Transfers of one span are taken together, so that a point's window can be a little longer than
-   * asked; each point says how many transfers it has. The first ones have fewer.
+   * The rolling rate of a class. Transfers of one span are taken together, so that a point's window can be a little
+   * longer than asked; each point says how many transfers it has. The first ones have fewer.
    *
    * @param wanted transfers in a window; more where else there would be over 500 points
    */
-  points(wanted: number): Pick<RateOverTime, 'window' | 'points'> {
+  points(name: ScoreClass, wanted: number): Pick<RateOverTime, 'window' | 'points'> {
     const window = Math.max(wanted, 10 * Math.ceil(this.#transfers / MOST_POINTS));
-    return { window, points: [...rolling(this.#sorted(), window)] };
+    return { window, points: [...rolling(this.#sorted(), this.#classes.indexOf(name), window)] };
+  }
+
+  #bucket(key: number): Bucket {
+    if (this.#last?.key === key) return this.#last.bucket;
+    let bucket = this.#buckets.get(key);
+    if (bucket === undefined) {
+      bucket = new Bucket(this.#classes.length);
+      this.#buckets.set(key, bucket);
+    }
+    this.#last = { key, bucket };
+    return bucket;
   }
 
   #double(): void {
@@ -70,6 +97,7 @@ export class TimeSeries {
     }
     this.#length *= 2;
     this.#buckets = coarser;
+    this.#last = null;
   }
 
   #sorted(): readonly Bucket[] {
@@ -79,33 +107,31 @@ export class TimeSeries {
 
 const MOST_POINTS = 500;
 
-function* rolling(buckets: readonly Bucket[], window: number): Generator<RateOverTime['points'][number]> {
+function* rolling(
+  buckets: readonly Bucket[],
+  name: number,
+  window: number,
+): Generator<RateOverTime['points'][number]> {
   const step = Math.max(1, Math.floor(window / 10));
-  const sum = { carried: 0, held: 0, unresolved: 0, intact: 0, transfers: 0 };
+  const sum = new Counts();
+  let transfers = 0;
   let oldest = 0;
   let since = 0;
+  const change = (bucket: Bucket, sign: 1 | -1): void => {
+    const { carried = 0, held = 0, unresolved = 0, intact = 0 } = bucket.counts[name] ?? {};
+    sum.add(sign * carried, sign * held, sign * unresolved, sign * intact);
+    transfers += sign * bucket.transfers;
+  };
   for (const [index, bucket] of buckets.entries()) {
-    change(sum, bucket, 1);
+    change(bucket, 1);
     since += bucket.transfers;
     for (let first = buckets[oldest]; first !== undefined; first = buckets[oldest]) {
-      if (sum.transfers - first.transfers < window) break;
-      change(sum, first, -1);
+      if (transfers - first.transfers < window) break;
+      change(first, -1);
       oldest += 1;
     }
     if (since < step && index < buckets.length - 1) continue;
     since = 0;
-    yield { at: new Date(bucket.last).toISOString(), transfers: sum.transfers, rate: rateOf(sum) };
+    yield { at: new Date(bucket.last).toISOString(), transfers, rate: rateOf(sum) };
   }
-}
-
-function change(
-  sum: { -readonly [Key in keyof RateCounts]: number } & { transfers: number },
-  { carried, held, unresolved, intact, transfers }: Bucket,
-  sign: 1 | -1,
-): void {
-  sum.carried += sign * carried;
-  sum.held += sign * held;
-  sum.unresolved += sign * unresolved;
-  sum.intact += sign * intact;
-  sum.transfers += sign * transfers;
 }

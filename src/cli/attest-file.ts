@@ -46,7 +46,8 @@ export function openAttestor(
   return { path, key: signingKey };
 }
 
-function isSame(a: string, b: string): boolean {
+/** One file, by whichever way it is named. */
+export function isSame(a: string, b: string): boolean {
   return a === b || (existsSync(a) && existsSync(b) && realpathSync(a) === realpathSync(b));
 }
 

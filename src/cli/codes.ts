@@ -39,6 +39,24 @@ export const INPUT_CODES: readonly InputCodePage[] = [
     fix: 'Set the environment variable that `adapters.secrets_key` of the project file names, to at least 16 bytes.',
   },
   {
+    code: 'input.webhook',
+    title: 'a webhook of the project file cannot be used',
+    why: 'An alert that is not signed could be anyone’s, and one that goes to another address than the one that was reviewed tells a stranger what customers asked for.',
+    fix: 'Set the environment variables that its `secret` (at least 16 bytes) and its `url` name.',
+  },
+  {
+    code: 'input.metrics',
+    title: 'numbers for Prometheus cannot be served there',
+    why: 'A monitor that nobody can look at is taken for one that has nothing to say.',
+    fix: 'Give a port that is free, and an address of this machine: `--metrics`, or `monitor.metrics` of the project file.',
+  },
+  {
+    code: 'input.no_contract',
+    title: 'the ledger keeps no contract of this digest',
+    why: 'A contract is shown as it was when it decided, from what the gate kept then, and not as the file is now.',
+    fix: 'Take the digest from a verdict or from a line of `edge-contracts audit`.',
+  },
+  {
     code: 'input.nothing_to_read',
     title: 'no contract reads live config there',
     why: 'Nothing would be recorded, and the handoff would later be blocked for want of it.',
@@ -61,6 +79,12 @@ export const INPUT_CODES: readonly InputCodePage[] = [
     title: 'the edge never had an alert with this id',
     why: 'Acknowledging another alert than the one that fires would leave everybody waiting for somebody else.',
     fix: 'Copy the id from the alert, or from `edge-contracts edges show EDGE`.',
+  },
+  {
+    code: 'input.unknown_run',
+    title: 'there is no such run',
+    why: 'The ledger, or the files that were named, hold no record of it.',
+    fix: 'Correct its id; `edge-contracts runs list` lists all.',
   },
   {
     code: 'input.nothing_evaluated',

@@ -5,10 +5,12 @@ export interface Io {
   readonly cwd: string;
   /** Results: text, or one JSON document. */
   readonly out: (text: string) => void;
+  /** False once nobody reads `out` any more. Not given: somebody does. */
+  readonly hasReader?: () => boolean;
   /** What is said beside the result. */
   readonly err: (text: string) => void;
-  /** Is `err` a terminal, on which progress may be shown and wiped out again. Not given: no. */
-  readonly errIsTerminal?: boolean;
+  /** Where somebody watches: a line that the next one takes the place of, and an empty one that clears it. */
+  readonly progress?: (line: string) => void;
   readonly paint: Paint;
   readonly errPaint: Paint;
   readonly stdin: AsyncIterable<Uint8Array>;
@@ -24,8 +26,11 @@ export function processIo(): Io {
   return {
     cwd: process.cwd(),
     out: (text) => void stdout.write(text),
+    hasReader: () => stdout.writable,
     err: (text) => void stderr.write(text),
-    errIsTerminal: stderr.isTTY === true && env['TERM'] !== 'dumb',
+    ...(stderr.isTTY === true && env['TERM'] !== 'dumb'
+      ? { progress: (line: string) => void stderr.write(`\r\u001b[K${line}`) }
+      : {}),
     paint: paintFor(stdout, env),
     errPaint: paintFor(stderr, env),
     // Not touched before it is asked for: to open it keeps the process alive.

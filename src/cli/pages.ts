@@ -1,6 +1,7 @@
 import { COMPARISON_CODES } from '../adapters/config/codes.js';
 import { ATTESTATION_CODES } from '../attestation/codes.js';
 import { AUTHORING_CODES } from '../authoring/codes.js';
+import { CARRY_CODES } from '../carry/codes.js';
 import type { Check } from '../checks/check.js';
 import { CHECKS } from '../checks/index.js';
 import { COMPILE_CODES } from '../compile/codes.js';
@@ -12,6 +13,7 @@ import { COMPILER_CODES } from '../opa/codes.js';
 import { RECORD_CODES } from '../record/codes.js';
 import type { CodePage } from '../report/explanation-text.js';
 import { RUN_FAULT_PAGES } from '../run/codes.js';
+import { SIMULATION_CODES } from '../simulation/codes.js';
 import { SOURCE_CODES } from '../sources/codes.js';
 import { INPUT_CODES } from './codes.js';
 
@@ -31,6 +33,8 @@ export function allPages(): readonly CodePage[] {
     ...plainPages(ATTESTATION_CODES),
     ...plainPages(LEDGER_CODES),
     ...plainPages(AUTHORING_CODES),
+    ...plainPages(CARRY_CODES),
+    ...plainPages(SIMULATION_CODES),
     ...plainPages(REDACTION_CODES),
     ...plainPages(INPUT_CODES),
   ];

@@ -11,8 +11,14 @@ import type { ShowFlags } from './commands/show.js';
 import type { SnapshotFlags } from './commands/snapshot.js';
 import type { ToolsFlags } from './commands/tools.js';
 import type { VerifyFlags } from './commands/verify.js';
+import { addCompare } from './define/compare.js';
+import { addCost } from './define/cost.js';
 import { addLedger } from './define/ledger.js';
 import { addOverride } from './define/override.js';
+import { addAudit, addEdges, addMonitor } from './define/monitor.js';
+import { addReport } from './define/report.js';
+import { addRuns } from './define/runs.js';
+import { addSimulate } from './define/simulate.js';
 import { EXIT, type ExitCode } from './exit-code.js';
 import { type Io, processIo } from './io.js';
 
@@ -61,6 +67,14 @@ function programOf(io: Io, end: End): Command {
     addTools,
     addLedger,
     addOverride,
+    addReport,
+    addRuns,
+    addSimulate,
+    addCompare,
+    addCost,
+    addMonitor,
+    addEdges,
+    addAudit,
   ];
   for (const add of adders) add(program, io, end);
   return program;
@@ -72,6 +86,7 @@ Exit codes: 0 ok; 1 the tool failed; 2 blocked or violated; 3 invalid input, con
 Examples:
   edge-contracts evaluate run.jsonl            judge a recorded run
   edge-contracts compile                       contracts/ to policies/
+  edge-contracts report runs/*.jsonl           what crossed of what was held
   edge-contracts explain constraint.dropped    what a code means`;
 
 const CONTRACTS = [

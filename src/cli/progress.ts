@@ -1,29 +1,36 @@
+import { grouped, percent } from '../report/rate-text.js';
 import type { Io } from './io.js';
 
-/** One line on a terminal that is written anew; nothing anywhere else. */
-export interface Progress {
-  readonly show: (text: () => string) => void;
-  readonly wipe: () => void;
+/** How often a line is written, in milliseconds: it is to be read, and a short input shows none. */
+const EVERY = 250;
+
+/** Tells how far a long reading is, where somebody watches; nothing of it is part of a result. */
+export class Progress {
+  readonly #io: Io;
+  #last = performance.now();
+  #shown = false;
+
+  constructor(io: Io) {
+    this.#io = io;
+  }
+
+  /** @param text Made only when it is time to show it. */
+  show(text: () => string): void {
+    const { progress } = this.#io;
+    const now = performance.now();
+    if (progress === undefined || now - this.#last < EVERY) return;
+    this.#last = now;
+    this.#shown = true;
+    progress(text());
+  }
+
+  done(): void {
+    if (this.#shown) this.#io.progress?.('');
+    this.#shown = false;
+  }
 }
 
-/** So that a line is read, and not flickers; and a short input shows none. */
-const EVERY_MS = 250;
-
-export function progressOn({ err, errIsTerminal }: Io): Progress {
-  if (errIsTerminal !== true) return { show: () => undefined, wipe: () => undefined };
-  let last = performance.now();
-  let shown = false;
-  return {
-    show: (text) => {
-      const now = performance.now();
-      if (now - last < EVERY_MS) return;
-      last = now;
-      shown = true;
-      err(`\r\u001b[K${text()}`);
-    },
-    wipe: () => {
-      if (shown) err('\r\u001b[K');
-      shown = false;
-    },
-  };
+/** @param share 0..1, null where it is not known */
+export function soFar(count: number, what: string, share: number | null): string {
+  return `${grouped(count)} ${what}${share === null ? '' : `, ${percent(Math.min(1, share), ' ')}`}`;
 }

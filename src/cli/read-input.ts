@@ -86,6 +86,23 @@ export function readBytes(path: string, file: string, maxBytes: number): Uint8Ar
   }
 }
 
+/**
+ * A file to be read piece by piece, however large it is; its descriptor, and its size where it has one.
+ *
+ * @throws DiagnosticError `input.*`
+ */
+export function openInput(path: string, file: string): { readonly fd: number; readonly size: number | null } {
+  const fd = open(path, file);
+  try {
+    const stat = fstatSync(fd);
+    refuseFolder(stat, file);
+    return { fd, size: stat.isFile() ? stat.size : null };
+  } catch (error) {
+    closeSync(fd);
+    throw error instanceof DiagnosticError ? error : unreadable(error, file);
+  }
+}
+
 function open(path: string, file: string): number {
   try {
     return openSync(path, 'r');
@@ -126,4 +143,22 @@ export function unreadable(error: unknown, file: string): DiagnosticError {
 
 function at(file: string): { file: string; line: number; column: number } {
   return { file, line: 1, column: 1 };
+}
+
+/**
+ * The beginning of a file, as text; empty for a pipe, from which nothing may be taken before it is read.
+ *
+ * @throws DiagnosticError `input.*`
+ */
+export function readHead(file: string, { cwd }: Pick<Io, 'cwd'>, bytes: number): string {
+  const { fd, size } = openInput(resolve(cwd, file), file);
+  try {
+    if (size === null) return '';
+    const head = Buffer.alloc(bytes);
+    return head.subarray(0, readSync(fd, head)).toString();
+  } catch (error) {
+    throw unreadable(error, file);
+  } finally {
+    closeSync(fd);
+  }
 }

@@ -30,6 +30,7 @@ const DEFAULTS: Project = {
   tools: null,
   ledger: { path: '.edge-contracts/ledger.db', url: null, checkpoint: null, keys: [] },
   redaction: null,
+  monitor: { webhooks: [], metrics: null },
 };
 
 /**

@@ -25,6 +25,12 @@ import {
   DEFAULT_LEDGER,
   type LEDGER_KEYS,
 } from './read-ledger-settings.js';
+import {
+  DEFAULT_METRICS_HOST,
+  type METRICS_KEYS,
+  type MONITOR_KEYS,
+  type WEBHOOK_KEYS,
+} from './read-monitor-settings.js';
 import { DEFAULT_PROJECT, UNCOVERED_MODES } from './read-project-file.js';
 import { MODALITIES, SCOPES, SPEAKERS } from './read-provenance.js';
 import type { OWN_TEXT_KEYS, REDACTION_KEYS } from './read-redaction.js';
@@ -508,6 +514,7 @@ export function projectSchema(): JsonObject {
       effects: vocabulary(),
       ledger: ledger(),
       redaction: redaction(),
+      monitor: monitorSettings(),
       tools: file('The tools file. Not written: `tools.yaml`, where there is one.', 'ya?ml'),
       adapters: map('What reading live config may touch.', {
         roots: unique('Folders that files may be read from. Not written: the whole project.', {
@@ -555,6 +562,23 @@ function ledger(): Schema {
     ...map('Where the ledger is, and who vouches for it.', properties),
     not: { required: ['path', 'url'] },
   };
+}
+
+function monitorSettings(): Schema {
+  const webhook: Record<(typeof WEBHOOK_KEYS)[number], Schema> = {
+    name: form('Stands in messages and in the outbox.', FORMS.slug),
+    url: form('Where it is, or `env:NAME` for a variable that holds that.', FORMS.webhook),
+    secret: form('`env:NAME`: the variable that holds what alerts are signed with.', FORMS.fromVariable),
+  };
+  const metrics: Record<(typeof METRICS_KEYS)[number], Schema> = {
+    host: { ...form('The address that is listened on.', FORMS.host), default: DEFAULT_METRICS_HOST },
+    port: { description: 'The port.', type: 'integer', minimum: 1, maximum: 65_535 },
+  };
+  const properties: Record<(typeof MONITOR_KEYS)[number], Schema> = {
+    webhooks: unique('Where alerts are sent to.', map('One of them.', webhook, ['name', 'url', 'secret'])),
+    metrics: map('Where Prometheus finds its numbers.', metrics, ['port']),
+  };
+  return map('Where alerts and numbers of `monitor` go.', properties);
 }
 
 function redaction(): Schema {

@@ -97,6 +97,23 @@ export interface Project {
   readonly ledger: LedgerSettings;
   /** Null where not written: what is appended is kept as it is. */
   readonly redaction: RedactionSettings | null;
+  readonly monitor: MonitorSettings;
+}
+
+/** Where alerts and numbers of `monitor` go: `monitor`. */
+export interface MonitorSettings {
+  /** Not written: none. */
+  readonly webhooks: readonly WebhookSettings[];
+  /** Null where not written: numbers are served where `--metrics` says so. */
+  readonly metrics: { readonly host: string; readonly port: number } | null;
+}
+
+export interface WebhookSettings {
+  readonly name: string;
+  /** A URL, or `env:NAME`. */
+  readonly url: string;
+  /** The environment variable that holds the secret which alerts are signed with. */
+  readonly secret: string;
 }
 
 /** Where the ledger is, and who vouches for it: `ledger`. */

@@ -14,7 +14,20 @@ type FormName =
   | 'host'
   | 'variable'
   | 'fromVariable'
+  | 'webhook'
   | 'key';
+
+const HOST = '(?:[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?|\\[[0-9A-Fa-f:.]+\\])';
+/** Where plain http leaves no private network: such an address, or a name that no public server of names knows. */
+const PRIVATE_HOST = [
+  '(?:[A-Za-z0-9-]+\\.)*[A-Za-z](?:[A-Za-z0-9-]*[A-Za-z0-9])?\\.(?:internal|local|svc)',
+  '[A-Za-z](?:[A-Za-z0-9-]*[A-Za-z0-9])?',
+  '(?:127|10)(?:\\.[0-9]{1,3}){3}',
+  '192\\.168(?:\\.[0-9]{1,3}){2}',
+  '172\\.(?:1[6-9]|2[0-9]|3[01])(?:\\.[0-9]{1,3}){2}',
+  '\\[(?:::1|[Ff][CcDd][0-9A-Fa-f]{2}:[0-9A-Fa-f:]+)\\]',
+].join('|');
+const REST = '(?::[0-9]{1,5})?(?:[/?][^\\s#]*)?';
 
 /**
  * The forms of names in the language: expressions that the published schema uses too, and what a message calls
@@ -33,6 +46,9 @@ export const FORMS: Readonly<Record<FormName, RegExp>> = {
   variable: /^(?=.{1,200}$)[A-Za-z_][A-Za-z0-9_]*$/,
   fromVariable: /^(?=.{1,204}$)env:[A-Za-z_][A-Za-z0-9_]*$/,
   key: /^(?=.{1,500}$)(?!.*-----)(?:env:[A-Za-z_][A-Za-z0-9_]*|(?!env:)\S(?:[^\n\r]*\S)?)$/,
+  webhook: new RegExp(
+    `^(?=.{1,2000}$)(?:env:[A-Za-z_][A-Za-z0-9_]*|https://${HOST}${REST}|http://(?:${PRIVATE_HOST})${REST})$`,
+  ),
   date: /^[0-9]{4}-[0-9]{2}-[0-9]{2}$/,
 };
 
@@ -78,4 +94,9 @@ export const readFromVariable: Read<string> = readForm(
 export const readKeyPlace: Read<string> = readForm(
   FORMS.key,
   'the path of a key in PEM, or `env:` and the name of an environment variable',
+);
+/** Where something is sent to. In a variable where the address itself is a secret. */
+export const readWebhookUrl: Read<string> = readForm(
+  FORMS.webhook,
+  'a URL of `https` without a user name, of `http` within a private network, or `env:` and the name of a variable that holds one',
 );

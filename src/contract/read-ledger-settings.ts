@@ -1,9 +1,9 @@
 import type { CheckpointSettings, LedgerSettings } from './contract.js';
 import { readFromVariable, readKeyPlace } from './forms.js';
+import { quote } from './quote.js';
 import { readTexts } from './read-list.js';
 import { complete, openMap } from './read-map.js';
 import { readBoolean, readCount, readText } from './read-scalar.js';
-import { quote } from './quote.js';
 import { isInside } from './relative-path.js';
 import type { Read } from './scope.js';
 

@@ -5,9 +5,10 @@ import { Findings } from './findings.js';
 import { readHost, readVariable } from './forms.js';
 import type { LocatedMap } from './located.js';
 import { quote } from './quote.js';
+import { DEFAULT_LEDGER, readLedgerSettings } from './read-ledger-settings.js';
 import { readTexts } from './read-list.js';
 import { complete, openMap } from './read-map.js';
-import { DEFAULT_LEDGER, readLedgerSettings } from './read-ledger-settings.js';
+import { DEFAULT_MONITOR_SETTINGS, readMonitorSettings } from './read-monitor-settings.js';
 import { readRedaction } from './read-redaction.js';
 import { readBoolean, readText, readWord } from './read-scalar.js';
 import { readVocabulary } from './read-vocabulary.js';
@@ -26,6 +27,7 @@ export const PROJECT_KEYS = [
   'tools',
   'ledger',
   'redaction',
+  'monitor',
 ] as const;
 /** Areas that later versions have. */
 export const RESERVED_AREAS = ['matching', 'judge'] as const;
@@ -40,6 +42,7 @@ export const DEFAULT_PROJECT: Project = {
   tools: null,
   ledger: DEFAULT_LEDGER,
   redaction: null,
+  monitor: DEFAULT_MONITOR_SETTINGS,
 };
 
 export interface ReadProjectFile {
@@ -72,6 +75,7 @@ function readKeys(root: LocatedMap, findings: Findings): Project | undefined {
       tools: map.optional('tools', readToolsPath, DEFAULT_PROJECT.tools),
       ledger: map.optional('ledger', readLedgerSettings, DEFAULT_PROJECT.ledger),
       redaction: map.optional('redaction', readRedaction, DEFAULT_PROJECT.redaction),
+      monitor: map.optional('monitor', readMonitorSettings, DEFAULT_PROJECT.monitor),
     });
   if (project !== undefined) checkApart(project, root, findings);
   return findings.hasErrors ? undefined : project;

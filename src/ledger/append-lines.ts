@@ -1,5 +1,5 @@
 import type { JsonValue } from '../canonical/json-value.js';
-import type { Diagnostic } from '../diagnostics/diagnostic.js';
+import { type Diagnostic, type DiagnosticError, failure } from '../diagnostics/diagnostic.js';
 import type { Appended, LedgerRecord } from '../model/ledger.js';
 import { invalidRecord } from '../record/invalid-record.js';
 import type { ReadLine } from '../record/line-reader.js';
@@ -48,6 +48,14 @@ export class AppendTally {
 }
 
 const LISTED = 100;
+/** Lines, where none before was a record. */
+const HOPELESS = 1000;
+
+function hopeless(file: string): DiagnosticError {
+  const message = `none of the first ${HOPELESS} lines is a record: the rest of the file was not read`;
+  return failure('record.more', message, { span: { file, line: 1, column: 1 } });
+}
+
 /** In one transaction. */
 const MOST_RECORDS = 500;
 const MOST_CHARACTERS = 2 * 1024 * 1024;
@@ -62,7 +70,7 @@ export interface AppendLinesOptions {
  * Appends the records of one file, batch by batch. A line that is no record is told and left out; the rest is appended:
  * once it is put right, the same file can be appended again.
  *
- * @throws DiagnosticError `ledger.*`; what the tally says was appended before is durable
+ * @throws DiagnosticError `record.more` for a file that is none of records; `ledger.*`; what the tally says was appended before is durable
  */
 export async function appendLines(
   ledger: Ledger,
@@ -72,6 +80,7 @@ export async function appendLines(
   const batch = new Batch(ledger, options);
   for await (const line of lines) {
     batch.add(line);
+    if (batch.isHopeless) throw hopeless(options.file);
     if (batch.isFull) await batch.append();
   }
   await batch.append();
@@ -82,6 +91,8 @@ class Batch {
   readonly #options: AppendLinesOptions;
   #records: { readonly line: number; readonly record: LedgerRecord }[] = [];
   #characters = 0;
+  #good = 0;
+  #bad = 0;
 
   constructor(ledger: Ledger, options: AppendLinesOptions) {
     this.#ledger = ledger;
@@ -92,6 +103,11 @@ class Batch {
     return this.#records.length >= MOST_RECORDS || this.#characters >= MOST_CHARACTERS;
   }
 
+  /** So much of it is no record that the rest would only say that again. */
+  get isHopeless(): boolean {
+    return this.#good === 0 && this.#bad >= HOPELESS;
+  }
+
   add(read: ReadLine): void {
     const { file, tally } = this.#options;
     const faults =
@@ -100,8 +116,10 @@ class Batch {
         : lineFaults(read.value, read.text, { file, line: read.line, column: 1 });
     if ('fault' in read || faults.length > 0) {
       tally.bad(faults);
+      this.#bad += 1;
       return;
     }
+    this.#good += 1;
     this.#records.push({ line: read.line, record: read.value as unknown as LedgerRecord });
     this.#characters += read.text.length;
   }

@@ -1,4 +1,4 @@
-import { createHash, sign, verify } from 'node:crypto';
+import { createHash, randomUUID, sign, verify } from 'node:crypto';
 import type { SigningKey, VerificationKey } from '../attestation/attestation-key.js';
 import { canonicalJson } from '../canonical/canonical-json.js';
 import type { Digest } from '../canonical/digest.js';
@@ -14,8 +14,7 @@ export function signCheckpoint(state: LedgerState, key: SigningKey, at: string):
   const note = {
     schema: LEDGER_NOTE_SCHEMA,
     kind: 'checkpoint',
-    // What it covers names it: of one state, one key makes one checkpoint a moment.
-    id: `${state.head.seq}@${at}`,
+    id: randomUUID(),
     at,
     head: { seq: state.head.seq, chain: state.head.chain },
     runs: { count: state.runs.count, digest: state.runs.digest },

@@ -3,8 +3,7 @@ import { canonicalJson } from '../canonical/canonical-json.js';
 import { type ErasureNote, LEDGER_NOTE_SCHEMA, type LedgerKind } from '../model/ledger.js';
 import { ledgerFault } from './fault.js';
 import type { Erase } from './ledger.js';
-import { AppendPlan } from './plan-append.js';
-import { prepareRecord } from './prepare-record.js';
+import { appendNote } from './append-note.js';
 import { readNote } from './read-entry.js';
 import type { EntryQuery, LedgerStore, StoredEntry } from './store.js';
 import { utcTime } from './utc-time.js';
@@ -35,7 +34,7 @@ export async function eraseEntries(
   const note =
     count > 0 || refused.length > 0 ? newNote(erase, of, count, clock) : await noteOf(store, erase.what, of);
   if (note === null) throw nothing();
-  if (count > 0 || refused.length > 0) await appendNote(store, note, clock);
+  if (count > 0 || refused.length > 0) await appendNote(store, note, clock().toISOString());
   await takeOut(store, erase.what, of);
   // Also where there is nothing left to take: so that the engine's own remains of the last time go.
   await eraseThese(store, erase.what, refused);
@@ -54,18 +53,6 @@ function newNote(erase: Erase, of: ErasureNote['of'], count: number, clock: () =
     by: erase.by,
     reason: erase.reason,
   };
-}
-
-async function appendNote(store: LedgerStore, note: ErasureNote, clock: () => Date): Promise<void> {
-  const prepared = prepareRecord(note);
-  await store.write({
-    keys: [],
-    build: (seen) => {
-      const plan = new AppendPlan(seen, clock().toISOString());
-      plan.add(prepared);
-      return { changes: plan.changes(), result: undefined };
-    },
-  });
 }
 
 /** An earlier note that erased just this; null where there is none. */

@@ -11,6 +11,7 @@ import type {
   Refusal,
   RunSummary,
 } from '../model/ledger.js';
+import { appendNote } from './append-note.js';
 import { diagnosticsOf } from './check-record.js';
 import { runsAt, signCheckpoint } from './checkpoint.js';
 import { eraseEntries } from './erase-entries.js';
@@ -115,7 +116,7 @@ class StoredLedger implements Ledger {
     const head = await this.#store.head();
     const runs = await runsAt(this.#store, head);
     const note = signCheckpoint({ head, runs }, key, this.#now());
-    await this.append([note]);
+    await appendNote(this.#store, note, this.#now());
     return note;
   }
 

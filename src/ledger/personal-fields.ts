@@ -5,7 +5,7 @@ import type { LedgerKind } from '../model/ledger.js';
  * field that somebody adds and forgets here must be one that can be erased.
  *
  * `keep`: whatever it is, written by the runtime. `scalar`: the same, but for objects and lists. `id`, `word`, `name`,
- * `number`, `flag`: written by a model perhaps, and so kept only where it looks like one; prose in place of an id is
+ * `number`: written by a model perhaps, and so kept only where it looks like one; prose in place of an id is
  * personal. `text`, `null`, `absent`, `digest`: personal, and what stands there once it is erased.
  */
 export type Shape =
@@ -15,7 +15,6 @@ export type Shape =
   | 'word'
   | 'name'
   | 'number'
-  | 'flag'
   | Personal
   | { readonly each: Shape }
   | { readonly members: Readonly<Record<string, Shape>> };
@@ -192,6 +191,18 @@ const ALERT = members({
   blocked: 'keep',
   let_through: 'keep',
   violated: 'keep',
+  violations: each(
+    members({
+      run: 'keep',
+      constraint: 'keep',
+      text: 'text',
+      modality: 'keep',
+      cause: 'keep',
+      by: 'keep',
+      at: 'keep',
+      hop: 'keep',
+    }),
+  ),
   rescue: 'keep',
   faults: each(
     members({
@@ -259,7 +270,7 @@ export const SHAPES: Readonly<Record<LedgerKind, Shape>> = {
   closed: members({ ...RUN_RECORD }),
   verdict: members({ ...NOTE, run: 'keep', verdict: VERDICT, facts: 'null', contract_source: 'keep' }),
   override: members({ ...NOTE, edge: 'keep', set: 'keep', by: 'keep', reason: 'keep', until: 'keep' }),
-  alert: members({ ...NOTE, alert: ALERT }),
+  alert: members({ ...NOTE, alert: ALERT, silenced: 'keep' }),
   judgement: members({
     ...NOTE,
     run: 'keep',

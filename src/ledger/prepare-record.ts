@@ -1,5 +1,5 @@
-import type { Digest } from '../canonical/digest.js';
 import { canonicalJson } from '../canonical/canonical-json.js';
+import type { Digest } from '../canonical/digest.js';
 import type { JsonValue } from '../canonical/json-value.js';
 import type { LedgerKind, LedgerRecord } from '../model/ledger.js';
 import { edgeOf, keyOf, runOf } from './record-key.js';

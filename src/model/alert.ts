@@ -2,6 +2,7 @@ import type { Digest } from '../canonical/digest.js';
 import type { Modality } from './constraint.js';
 import type { ScoreClass } from './score.js';
 import type { Mode } from './severity.js';
+import type { ViolationCause } from './verdict.js';
 
 export const ALERT_SCHEMA = 'edge-contracts/alert/v1';
 
@@ -17,7 +18,10 @@ export type AlertState = 'firing' | 'resolved';
 /** The one document of an alert, whichever way it goes out: what somebody at three in the morning needs. */
 export interface Alert {
   readonly schema: typeof ALERT_SCHEMA;
-  /** `<edge>/<class>/<time at which it began to fire>`; stays the same until it is resolved. */
+  /**
+   * `<edge>/<class>/<time at which it began to fire>`, and for kinds other than `carry_rate` the kind in place of the
+   * class; stays the same until it is resolved.
+   */
   readonly id: string;
   readonly kind: AlertKind;
   readonly severity: 'page' | 'ticket';
@@ -26,14 +30,16 @@ export interface Alert {
   readonly owner: string | null;
   readonly class: ScoreClass;
   readonly rate: AlertRate;
-  /** The contract's `below`; a rate in 0..1. */
-  readonly threshold: number;
+  /** The contract's `below`; a rate in 0..1. Null where no contract has the edge watched: then no rate fires. */
+  readonly threshold: number | null;
   readonly window: AlertWindow;
   readonly mode: Mode;
   /** In the window: attempts that were blocked, and faulty ones that crossed. */
   readonly blocked: number;
   readonly let_through: number;
   readonly violated: number;
+  /** With `violated`: those that are told for the first time, at most 100; else those of the window, at most 20. */
+  readonly violations: readonly AlertViolation[];
   readonly rescue: AlertRescue;
   /** By count, largest first, at most 20. */
   readonly faults: readonly AlertFault[];
@@ -53,7 +59,7 @@ export interface AlertRate {
   readonly held: number;
   /** carried / held; null where nothing was held. */
   readonly value: number | null;
-  /** Wilson, 95 %. */
+  /** Wilson, 95 %; `[0, 1]` where nothing was held. */
   readonly interval: readonly [low: number, high: number];
   /** Unresolved: the rate lies between carried / held and (carried + this) / held. */
   readonly needs_review: number;
@@ -75,6 +81,20 @@ export interface AlertWindow {
   readonly to: TransferAt | null;
   /** The same count of transfers before it. */
   readonly before: { readonly carried: number; readonly held: number };
+}
+
+/** A constraint that was violated, and where it was lost. */
+export interface AlertViolation {
+  readonly run: string;
+  readonly constraint: string;
+  readonly text: string;
+  readonly modality: Modality;
+  readonly cause: ViolationCause | null;
+  /** Who did it. */
+  readonly by: string;
+  readonly at: string;
+  /** `transmission`: the hop at which it was lost. `reasoning`: the hop by which the actor had its task. */
+  readonly hop: number | null;
 }
 
 /** Runs that are open and have lost a constraint that nothing has violated yet. */

@@ -65,6 +65,8 @@ export interface Overrides {
 export interface AlertNote extends NoteBase {
   readonly kind: 'alert';
   readonly alert: Alert;
+  /** It was sent to nobody, since the edge was silenced. Where that ends while it fires, it is sent. */
+  readonly silenced?: true;
 }
 
 /** A person's word on what a gate found: was it right. The last one of each finding counts. */

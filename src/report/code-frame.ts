@@ -221,3 +221,10 @@ function sign(character: string): string {
   if (!INVISIBLE.test(character)) return character;
   return `<U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}>`;
 }
+
+/** How many columns of a terminal a text takes that is safe to print. */
+export function textWidth(text: string): number {
+  let columns = 0;
+  for (const character of text) columns += widthOf(character, character);
+  return columns;
+}

@@ -1,5 +1,7 @@
 import { type Agent, agentOf, type Known, type RunState } from './run-state.js';
 
+const NONE: readonly Known[] = Object.freeze([]);
+
 /** What a list of binding constraints depends on, besides the constraints that the run knows. */
 type Asked = Pick<Agent, 'told' | 'inbox' | 'sentAt' | 'closed'>;
 
@@ -12,6 +14,7 @@ const bindings = new WeakMap<RunState['stated'], readonly [Asked, readonly Known
  * or received a hop that it is attached to, until that agent hands on.
  */
 export function bindingFor(state: RunState, agent: string): readonly Known[] {
+  if (state.knownCount === 0) return NONE;
   const asked = agentOf(state, agent);
   const last = bindings.get(state.stated);
   if (last !== undefined && isSame(last[0], asked)) return last[1];

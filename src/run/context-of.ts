@@ -9,6 +9,7 @@ import type {
 } from '../model/transfer-context.js';
 import { bindingFor } from './binding-for.js';
 import { newestWhile, oldestFirst } from './chain.js';
+import { foldHeld } from './fold-record.js';
 import { type Holding, type Holdings, hasLapsed, holdingsAt, originsOf } from './held-at.js';
 import { historyOf } from './history-of.js';
 import { orderFaults } from './order-faults.js';
@@ -34,6 +35,15 @@ export function contextOf(state: RunState, transfer: TransferRecord): TransferCo
 
 function newContext(state: RunState, transfer: TransferRecord): TransferContext {
   return new Context(state, transfer, holdingsAt(state, transfer, groundOf(state, transfer)));
+}
+
+/** `contextOf` and `foldRecord` of one transfer together, where both are wanted: what it stands on is found once. */
+export function contextAndNext(
+  state: RunState,
+  transfer: TransferRecord,
+): { readonly context: TransferContext; readonly next: RunState } {
+  const holdings = holdingsAt(state, transfer, groundOf(state, transfer));
+  return { context: new Context(state, transfer, holdings), next: foldHeld(state, transfer, holdings) };
 }
 
 /**
@@ -171,8 +181,11 @@ function heldConstraint(holding: Holding): HeldConstraint {
   return { constraint, statedTo, at, record, origins: originsOf(holding) };
 }
 
+const NOTHING_LOST: TransferContext['upstream'] = Object.freeze([]);
+
 function upstreamOf(state: RunState, { ground, held }: Holdings): TransferContext['upstream'] {
   const { past } = ground;
+  if (past.lost.isEmpty()) return NOTHING_LOST;
   const lost: [Known, number][] = [];
   past.lost.forEach((hop, key) => {
     const known = state.known.get(key);

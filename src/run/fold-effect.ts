@@ -29,6 +29,7 @@ const prohibitions = new WeakMap<readonly Known[], Prohibitions>();
 
 /** Those of a list that forbid an effect, in the order of their statements. */
 function forbidding(binding: readonly Known[], { effect }: EffectRecord): Known[] {
+  if (binding.length === 0) return [];
   const { exact, starred } = prohibitionsIn(binding);
   const found = new Set(exact.get(effectKey(effect)));
   for (const known of starred) {

@@ -1,4 +1,4 @@
-import type { RunRecord } from '../model/record.js';
+import type { RunRecord, TransferRecord } from '../model/record.js';
 import type { RunTerms } from '../model/transfer-context.js';
 import { withEvidence } from './evidence.js';
 import { foldClosed } from './fold-closed.js';
@@ -6,6 +6,7 @@ import { foldConfig } from './fold-config.js';
 import { foldEffect } from './fold-effect.js';
 import { foldMessage, foldStatement } from './fold-statement.js';
 import { foldTransfer } from './fold-transfer.js';
+import type { Holdings } from './held-at.js';
 import { withFault } from './run-fault.js';
 import { emptyRun, type RunState } from './run-state.js';
 
@@ -23,10 +24,22 @@ export function foldRun(records: Iterable<RunRecord>, terms: RunTerms): RunState
  * @throws TypeError for what is no record at all; `validateRecord` says what is wrong with it.
  */
 export function foldRecord(state: RunState, record: RunRecord): RunState {
-  return { ...folded(state, record), length: state.length + 1 };
+  return withLength(state, folded(state, record, undefined), state.length + 1);
 }
 
-function folded(state: RunState, record: RunRecord): RunState {
+/** The same for a transfer, by a caller that has found already what this state holds for it. */
+export function foldHeld(state: RunState, record: TransferRecord, holdings: Holdings): RunState {
+  return withLength(state, folded(state, record, holdings), state.length + 1);
+}
+
+/** A state that folding made just now is nobody else's yet: it takes its length without one more copy. */
+function withLength(before: RunState, after: RunState, length: number): RunState {
+  if (after === before) return { ...before, length };
+  (after as { length: number }).length = length;
+  return after;
+}
+
+function folded(state: RunState, record: RunRecord, holdings: Holdings | undefined): RunState {
   if (state.run !== null && record.run !== state.run) {
     const message = `record ${state.length} belongs to run \`${record.run}\`, the others to \`${state.run}\``;
     return withFault(state, 'run.other_run', message, { pointer: '/run' });
@@ -45,7 +58,7 @@ function folded(state: RunState, record: RunRecord): RunState {
     case 'effect':
       return foldEffect(named, record);
     case 'transfer':
-      return foldTransfer(named, record);
+      return foldTransfer(named, record, holdings);
     case 'closed':
       return foldClosed(named, record);
     case 'config':

@@ -7,7 +7,7 @@ import { told, withKnown } from './fold-statement.js';
 import { type Holdings, holdingsAt } from './held-at.js';
 import { historyOf, worseHistory } from './history-of.js';
 import { lifeAtCrossing } from './life-at-crossing.js';
-import { earlier, type Ground, groundOf } from './past-of.js';
+import { earlier, groundOf } from './past-of.js';
 import { withFacts } from './received-facts.js';
 import {
   agentOf,
@@ -24,15 +24,21 @@ import {
 import { withTransition } from './with-transition.js';
 
 /** One attempt at a handoff. Only one that crosses makes anything live, lost or closed, and only once a hop. */
-export function foldTransfer(state: RunState, record: TransferRecord): RunState {
-  const ground = groundOf(state, record);
+export function foldTransfer(state: RunState, record: TransferRecord, holdings?: Holdings): RunState {
+  const ground = holdings?.ground ?? groundOf(state, record);
   const seen = hopOf(state, record.hop);
   const history = worseHistory(state.history, historyOf(state, record, ground.past.gap));
   if (!record.delivered || seen?.crossing) return attempted({ ...state, history }, record, null);
-  return crossed({ ...state, history }, record, ground);
+  const before = history === state.history ? state : { ...state, history };
+  return crossed(before, record, holdings ?? holdingsAt(before, record, ground));
 }
 
-function attempted(state: RunState, record: TransferRecord, crossing: Crossing | null): RunState {
+function attempted(
+  state: RunState,
+  record: TransferRecord,
+  crossing: Crossing | null,
+  everClosed: RunState['everClosed'] = state.everClosed,
+): RunState {
   const seen = hopOf(state, record.hop);
   const hop = {
     first: seen?.first ?? record,
@@ -44,18 +50,18 @@ function attempted(state: RunState, record: TransferRecord, crossing: Crossing |
     ...state,
     hops: state.hops.set(state.names.records.of(hopName(record.hop)), hop),
     highestHop: Math.max(state.highestHop, record.hop),
+    everClosed,
   };
 }
 
-function crossed(before: RunState, record: TransferRecord, ground: Ground): RunState {
-  const holdings = holdingsAt(before, record, ground);
+function crossed(before: RunState, record: TransferRecord, holdings: Holdings): RunState {
   const state = withStanding(before, record, holdings);
   const payload = readPayload(record.payload);
   const carriage = carriageOf(state, record, payload, holdings);
   const crossing = crossingOf(state, record, payload, holdings, carriage);
   const next = withLives(state, lifeAtCrossing(state, crossing, holdings, carriage));
   const everClosed = before.everClosed.merge(crossing.past.closed, earlier);
-  return withCrossing({ ...attempted(next, record, crossing), everClosed }, crossing);
+  return withCrossing(attempted(next, record, crossing, everClosed), crossing);
 }
 
 /** A standing constraint is stated to the sender of its edge by the first transfer that crosses it. */
@@ -130,6 +136,7 @@ function sinceWhen(before: Carried | undefined, hop: number): Carried {
 }
 
 function withLives(state: RunState, steps: ReturnType<typeof lifeAtCrossing>): RunState {
+  if (steps.length === 0) return state;
   let { everLive, everLapsed } = state;
   let next = state;
   for (const { key, transition } of steps) {

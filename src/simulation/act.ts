@@ -40,18 +40,21 @@ function chosen(
       held.standing !== 'closed' &&
       alternatives.some(({ effect }) => forbidsEffect(held, effect) || requiresEffect(held, effect)),
   );
+  const planned = touching.filter(isToBeSatisfied);
+  const needed = alternatives.find(({ effect }) => planned.some((held) => requiresEffect(held, effect)));
+  if (needed !== undefined) return needed;
   const honoured = touching.filter((held) => isHonoured(held, profile, dice));
   const allowed = alternatives.filter(({ effect }) => !honoured.some((held) => forbidsEffect(held, effect)));
   return allowed.find(({ effect }) => honoured.some((held) => requiresEffect(held, effect))) ?? allowed[0];
 }
 
-/** One that is to be satisfied later has to be, or the profile's counts would not come out. */
-function isHonoured(
-  { plan, standing }: HeldConstraint,
-  { honoured }: SimulationProfile,
-  dice: Dice,
-): boolean {
-  return plan.fates.includes('satisfied') || (standing !== 'closed' && dice.is(honoured[standing]));
+/** Then it has to be, whatever else forbids it, or the profile's counts would not come out. */
+function isToBeSatisfied({ plan, evidence }: HeldConstraint): boolean {
+  return evidence === null && plan.fates.includes('satisfied');
+}
+
+function isHonoured({ standing }: HeldConstraint, { honoured }: SimulationProfile, dice: Dice): boolean {
+  return standing !== 'closed' && dice.is(honoured[standing]);
 }
 
 function call({ profile, dice, writer, agent, constraints }: Actor, use: ToolUse, turn: Turn): void {
@@ -77,7 +80,7 @@ function call({ profile, dice, writer, agent, constraints }: Actor, use: ToolUse
   const seen = writer.id('e');
   writer.effect({ id: seen, by: agent, effect: { kind, target }, evidence: id });
   turn.effects.push({ kind, target, evidence: id });
-  for (const held of constraints) if (requiresEffect(held, effect)) held.evidence = seen;
+  for (const held of constraints) if (requiresEffect(held, effect)) held.evidence ??= seen;
 }
 
 /** `#` is a digit, and the first one in a text no nought. */

@@ -1,5 +1,5 @@
 import type { JsonValue } from '../canonical/json-value.js';
-import type { EffectPattern, Modality, StatedBy } from '../model/constraint.js';
+import type { EffectPattern, Modality } from '../model/constraint.js';
 
 export const SIMULATION_PROFILE_SCHEMA = 'edge-contracts/simulation-profile/v1';
 
@@ -66,12 +66,12 @@ export interface ToolUse {
 export interface ConstraintTemplate {
   readonly text: string;
   readonly modality: Modality;
-  readonly stated_by: StatedBy;
+  readonly stated_by: 'customer' | 'policy';
   readonly forbids?: readonly EffectPattern[];
   readonly requires?: readonly EffectPattern[];
   /** Sent instead of its text where it is weakened; not given: the text stays, and only the modality changes. */
   readonly weakened_text?: string;
-  /** The customer's words. */
+  /** In the customer's words; of a policy's nothing is said. */
   readonly said: string;
 }
 

@@ -4,11 +4,14 @@ import {
   type MessageRecord,
   RECORD_SCHEMA,
   type RunRecord,
+  type StatementRecord,
   type ToolCallRecord,
   type TransferRecord,
 } from '../model/record.js';
 
 type Content<Kind extends RunRecord> = Omit<Kind, 'schema' | 'kind' | 'run' | 'at' | 'seq' | 'simulated'>;
+
+type IdOf = 'm' | 's' | 't' | 'e' | 'c';
 
 const MINUTE = 60_000;
 
@@ -22,7 +25,7 @@ export class RunWriter {
   #time: number;
   #at: string | null = null;
   #minute = { time: -1, text: '' };
-  readonly #counts: Record<'m' | 't' | 'e' | 'c', number> = { m: 0, t: 0, e: 0, c: 0 };
+  readonly #counts: Record<IdOf, number> = { m: 0, s: 0, t: 0, e: 0, c: 0 };
 
   /** @param start Milliseconds since 1970. */
   constructor(run: string, start: number) {
@@ -52,8 +55,8 @@ export class RunWriter {
     return `${this.#minute.text}${padded(seconds, 2)}.${padded(into % 1000, 3)}Z`;
   }
 
-  /** `m1`, `m2`, …: messages, tool calls, effects, constraints. */
-  id(of: 'm' | 't' | 'e' | 'c'): string {
+  /** `m1`, `m2`, …: messages, statements, tool calls, effects, constraints. */
+  id(of: IdOf): string {
     this.#counts[of] += 1;
     return `${of}${this.#counts[of]}`;
   }
@@ -77,6 +80,22 @@ export class RunWriter {
       constraints,
     };
     this.records.push(withdraws === undefined ? record : { ...record, withdraws });
+  }
+
+  statement({ id, by, to, constraint }: Content<StatementRecord>): void {
+    const { run, at } = this;
+    this.records.push({
+      schema: RECORD_SCHEMA,
+      kind: 'statement',
+      run,
+      at,
+      seq: this.#seq,
+      simulated: true,
+      id,
+      by,
+      to,
+      constraint,
+    });
   }
 
   toolCall({ id, by, tool, succeeded, result = null }: Content<ToolCallRecord>): void {

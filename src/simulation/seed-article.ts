@@ -1,162 +1,5 @@
-import type {
-  ConstraintPlan,
-  ConstraintTemplate,
-  Fate,
-  RunKind,
-  SimulatedAgent,
-  SimulationProfile,
-} from './profile.js';
-import { SIMULATION_PROFILE_SCHEMA } from './profile.js';
-
-const AGENTS: Readonly<Record<string, SimulatedAgent>> = {
-  triage: {
-    revision: 'triage@2026-10-18',
-    done_when: 'the conversation is with a specialist',
-    objective: 'Answer the customer, and close the conversation.',
-    remaining: [],
-    actions: [[{ tool: 'orders.last', result: { order_id: ['#####'] } }]],
-  },
-  orders: {
-    revision: 'orders@2026-09-30',
-    done_when: 'the order was looked up',
-    objective: 'Look up the order.',
-    remaining: ['Find the order.', 'Hand on to whoever settles it.'],
-    actions: [
-      [
-        {
-          tool: 'orders.get',
-          result: {
-            item: ['kettle', 'desk lamp', 'running shoes', 'phone case'],
-            price: ['GBP ##.##', 'GBP 1##.##'],
-          },
-        },
-      ],
-    ],
-  },
-  risk: {
-    revision: 'risk@2026-10-05',
-    done_when: 'the risk is scored',
-    objective: 'Score the risk of this refund.',
-    remaining: ['Score the risk.'],
-    actions: [[{ tool: 'risk.score', result: { risk: ['low', 'low', 'low', 'medium'] } }]],
-  },
-  refunds: {
-    revision: 'refunds@2026-10-24',
-    done_when: 'the refund is issued',
-    objective: 'Refund the order as requested.',
-    remaining: ['Check eligibility.', 'Issue the refund.', 'Confirm the outcome.'],
-    actions: [
-      [{ tool: 'refunds.check', result: { eligible: [true] } }],
-      [
-        {
-          tool: 'refunds.issue',
-          result: { refund_id: ['RF-#####'], amount: ['GBP ##.##', 'GBP 1##.##'] },
-          effect: { kind: 'payment.refund', target: 'customer' },
-        },
-        {
-          tool: 'refunds.issue_to_card',
-          result: { refund_id: ['RF-#####'], amount: ['GBP ##.##', 'GBP 1##.##'] },
-          effect: { kind: 'payment.refund', target: 'original_card' },
-        },
-      ],
-    ],
-  },
-  delivery: {
-    revision: 'delivery@2026-10-11',
-    done_when: 'the delivery is booked',
-    objective: 'Book the delivery.',
-    remaining: ['Find a slot.', 'Book it.'],
-    actions: [
-      [
-        {
-          tool: 'delivery.book_neighbour',
-          result: { slot: ['Monday morning', 'Tuesday evening', 'Friday noon'] },
-          effect: { kind: 'delivery.booking', target: 'neighbour' },
-        },
-        {
-          tool: 'delivery.book',
-          result: { slot: ['Monday morning', 'Tuesday evening', 'Friday noon'] },
-          effect: { kind: 'delivery.booking', target: 'customer' },
-        },
-      ],
-    ],
-  },
-  notifications: {
-    revision: 'notifications@2026-10-02',
-    done_when: 'the customer was told',
-    objective: 'Confirm the outcome to the customer.',
-    remaining: ['Send the customer a confirmation.'],
-    actions: [
-      [
-        {
-          tool: 'email.send',
-          result: { confirmation_sent: [true] },
-          effect: { kind: 'message.email', target: 'customer' },
-        },
-        {
-          tool: 'app.notify',
-          result: { confirmation_sent: [true] },
-          effect: { kind: 'message.app', target: 'customer' },
-        },
-      ],
-    ],
-  },
-};
-
-const CONSTRAINTS: Readonly<Record<string, ConstraintTemplate>> = {
-  no_email: {
-    text: 'do not email the customer about this',
-    modality: 'prohibition',
-    stated_by: 'customer',
-    forbids: [{ kind: 'message.email', target: 'customer' }],
-    said: 'Do not email me about it, I will check the app.',
-  },
-  no_email_work: {
-    text: 'never write to the customer by email',
-    modality: 'prohibition',
-    stated_by: 'customer',
-    forbids: [{ kind: 'message.email', target: '*' }],
-    said: 'Never write to me by email, others read it.',
-  },
-  tell_in_app: {
-    text: 'confirm to the customer in the app',
-    modality: 'requirement',
-    stated_by: 'customer',
-    requires: [{ kind: 'message.app', target: 'customer' }],
-    said: 'I need the confirmation in the app.',
-  },
-  original_card: {
-    text: 'refund to the card that was charged',
-    modality: 'requirement',
-    stated_by: 'customer',
-    requires: [{ kind: 'payment.refund', target: 'original_card' }],
-    said: 'It has to go back to the card I paid with.',
-  },
-  no_neighbour: {
-    text: 'do not leave it with a neighbour',
-    modality: 'prohibition',
-    stated_by: 'customer',
-    forbids: [{ kind: 'delivery.booking', target: 'neighbour' }],
-    said: 'Do not leave it with a neighbour.',
-  },
-  prefers_evening: {
-    text: 'the customer prefers an evening slot',
-    modality: 'preference',
-    stated_by: 'customer',
-    said: 'An evening would suit me best.',
-  },
-};
-
-const ROUTES: Readonly<Record<string, readonly string[]>> = {
-  refund: ['triage', 'refunds', 'notifications', 'triage'],
-  refund_checked: ['triage', 'orders', 'refunds', 'notifications', 'triage'],
-  refund_risk: ['triage', 'orders', 'risk', 'refunds', 'notifications', 'triage'],
-  delivery: ['triage', 'orders', 'delivery', 'notifications', 'triage'],
-  exchange: ['triage', 'orders', 'refunds', 'delivery', 'notifications', 'triage'],
-  exchange_risk: ['triage', 'orders', 'risk', 'refunds', 'delivery', 'notifications', 'triage'],
-  by_triage: ['triage', 'refunds', 'triage', 'delivery', 'triage', 'notifications', 'triage'],
-  long: ['triage', 'orders', 'risk', 'refunds', 'triage', 'delivery', 'orders', 'notifications', 'triage'],
-};
+import type { ConstraintPlan, Fate, RunKind, SimulationProfile } from './profile.js';
+import { SEED_WORLD, STOPS_OF_RUN } from './seed-world.js';
 
 const MESSAGES = ['no_email', 'no_email', 'no_email_work', 'tell_in_app'];
 const PROHIBITED = ['no_email', 'no_email_work'];
@@ -166,11 +9,12 @@ const LETTERS: Readonly<Record<string, Fate>> = {
   w: 'weakened',
   n: 'narrowed',
   d: 'dropped',
+  D: 'dropped_blocked',
   s: 'satisfied',
   x: 'withdrawn',
 };
 
-/** `ccd`: carried, carried, dropped. */
+/** Runs with one constraint. `ccd`: carried, carried, dropped. */
 function kind(
   route: string,
   count: number,
@@ -186,6 +30,10 @@ function kind(
   return { route, count, constraints: fates === '' ? [] : [plan] };
 }
 
+function times(factor: number, kinds: readonly RunKind[]): readonly RunKind[] {
+  return kinds.map((one) => ({ ...one, count: one.count * factor }));
+}
+
 /** Lost where refunds composes what notifications gets: 13 of 23. */
 const LOST_AT_REFUNDS: readonly RunKind[] = [
   kind('refund', 6, 'cd'),
@@ -194,6 +42,13 @@ const LOST_AT_REFUNDS: readonly RunKind[] = [
   kind('refund_checked', 2, 'ccd'),
   kind('refund_checked', 1, 'cwd', PROHIBITED),
   kind('refund_risk', 2, 'cccd'),
+];
+
+/** The same runs where refunds copies what it holds. */
+const KEPT_AT_REFUNDS: readonly RunKind[] = [
+  kind('refund', 8, 'ccc'),
+  kind('refund_checked', 3, 'cccc'),
+  kind('refund_risk', 2, 'ccccc'),
 ];
 
 /** Lost elsewhere: 10 of 23. */
@@ -208,6 +63,26 @@ const LOST_ELSEWHERE: readonly RunKind[] = [
   kind('by_triage', 1, 'ccd', MESSAGES, 3),
 ];
 
+/** The same losses, of constraints that arrived whole until then. */
+const LOST_WHOLE: readonly RunKind[] = LOST_ELSEWHERE.map((one) => ({
+  ...one,
+  constraints: one.constraints.map((plan) => ({
+    ...plan,
+    fates: plan.fates.map((fate) => (fate === 'narrowed' ? 'carried' : fate)),
+  })),
+}));
+
+/** The same losses, blocked by a gate: the attempt after it carries the constraint on. */
+const REPAIRED: readonly RunKind[] = [
+  kind('delivery', 1, 'Dccc'),
+  kind('refund_checked', 2, 'cDcc', ['original_card', 'no_email']),
+  kind('delivery', 2, 'cDcc', ['no_neighbour']),
+  kind('exchange', 2, 'ccDcc', ['no_neighbour']),
+  kind('refund', 1, 'ccD'),
+  kind('delivery', 1, 'ccDc'),
+  kind('by_triage', 1, 'ccDc', MESSAGES, 3),
+];
+
 const KEPT: readonly RunKind[] = [
   kind('refund', 2, 'ccc'),
   kind('refund', 1, 'www', PROHIBITED),
@@ -216,6 +91,14 @@ const KEPT: readonly RunKind[] = [
   kind('refund_checked', 1, 'ccww', PROHIBITED),
   kind('delivery', 1, 'cnns', ['tell_in_app']),
   kind('delivery', 1, 'cwx', ['no_neighbour']),
+  kind('refund', 1, 'cs', ['original_card']),
+];
+
+const KEPT_WHOLE: readonly RunKind[] = [
+  kind('refund', 5, 'ccc'),
+  kind('refund_checked', 1, 'cccc'),
+  kind('delivery', 1, 'cccs', ['tell_in_app']),
+  kind('delivery', 1, 'ccx', ['no_neighbour']),
   kind('refund', 1, 'cs', ['original_card']),
 ];
 
@@ -230,39 +113,68 @@ const UNCONSTRAINED: readonly RunKind[] = [
   kind('long', 19),
 ];
 
+const MADE_UP =
+  'Made up: the rates of established facts and of tool results, that every sender reports a confidence, agents, tools, routes, texts, times, discharges, effects and how many of them a constraint forbids, open runs, tokens between hop 1 and hop 5 and after it.';
+
 /** The run set of the article that this product grew from: its counts exactly, and the rest made up. */
 export const SEED_ARTICLE: SimulationProfile = {
-  schema: SIMULATION_PROFILE_SCHEMA,
+  ...SEED_WORLD,
   name: 'seed-article',
   notes: [
-    'Reproduced from the article: 214 runs, 1,043 transfers, constraints 82 held, 59 carried, 23 dropped (71.95 %), 13 of the drops on refunds--notifications; stop conditions 428 of 1,043 (41 %); confidence sent by none; tokens of the transcript from 6.4k at hop 1 to 21k at hop 5.',
-    'Scaled from the article: 7 weakened and 4 narrowed of 40 that were read by hand are 10 and 6 of the 59 carried.',
-    'Made up: the rates of established facts and tool results, that every sender reports a confidence, agents, tools, routes, texts, times, discharges, effects and how many of them a constraint forbids, open runs, tokens between hop 1 and hop 5 and after it.',
-    'A weakened constraint keeps its words and changes its modality: rewording would have to be read by a person, and would leave the counts open.',
+    'From the article: 214 runs, 1,043 transfers; constraints 82 held, 59 carried, 23 dropped (71.95 %), 13 of these (more than half) on refunds--notifications; stop conditions 428 of 1,043 (41 %); confidence sent by nobody; the transcript 6.4k tokens at hop 1 and 21k at hop 5.',
+    'Scaled from the article: of 40 carried that were read by hand 7 were weakened and 4 narrowed; of all 59 that is 10 and 6.',
+    MADE_UP,
+    'A weakened constraint keeps its words and changes its modality: one that is reworded has to be looked at, and would leave the counts open.',
   ],
   start: '2026-11-02T08:00:00.000Z',
-  every_s: 360,
-  agents: AGENTS,
-  constraints: CONSTRAINTS,
-  customer: {
-    opens: ['Please refund my order.', 'My order is not what I wanted.', 'I need help with my order.'],
-    returns: ['How long will it take?', 'Thank you.', 'Is that all?'],
-    returns_share: 0.4,
-    withdraws: ['Never mind what I said, do it as it suits you.'],
-  },
-  routes: ROUTES,
   runs: [...LOST_AT_REFUNDS, ...LOST_ELSEWHERE, ...KEPT, ...UNCONSTRAINED],
-  open_runs: 9,
-  facts: { own: 0.86, received: 0.93 },
-  stop_conditions: {
-    of_run: [
-      "the customer's request is settled and shown in the app",
-      'the customer says that it is settled',
-    ],
-    carried: 428,
-  },
-  confidence: { reported: 1, sent: 0 },
-  failed_calls: 0.02,
-  honoured: { whole: 1, faulty: 0.75, lost: 0.65 },
-  transcript_tokens: [6400, 9700, 13_200, 17_000, 21_000],
+  stop_conditions: { of_run: STOPS_OF_RUN, carried: 428 },
+};
+
+const REFUNDS_COPIES: SimulationProfile['agents'] = {
+  ...SEED_WORLD.agents,
+  ...(SEED_WORLD.agents['refunds'] && {
+    refunds: { ...SEED_WORLD.agents['refunds'], revision: 'refunds@2026-11-09' },
+  }),
+};
+
+/** After the article's fix: refunds copies constraints forward, modality and scope are compared exactly. */
+export const SEED_ARTICLE_FIXED: SimulationProfile = {
+  ...SEED_WORLD,
+  name: 'seed-article-fixed',
+  notes: [
+    'From the article: refunds copies constraints forward, so that none is dropped on refunds--notifications; with modality and scope as exact fields 1 of 200 carried is weakened.',
+    'Made up: how many runs there are (438, of the same kinds), and that edges which nobody mended lose what they lost before; the article gives no rate after the fix.',
+    MADE_UP,
+  ],
+  start: '2026-11-09T08:00:00.000Z',
+  agents: REFUNDS_COPIES,
+  runs: [
+    ...times(2, [...KEPT_AT_REFUNDS, ...LOST_WHOLE, ...KEPT_WHOLE, ...UNCONSTRAINED]),
+    kind('refund', 9, 'ccc'),
+    kind('refund', 1, 'ccw', PROHIBITED),
+  ],
+  open_runs: 18,
+  stop_conditions: { of_run: STOPS_OF_RUN, carried: 868 },
+};
+
+/** After the fix, and with a gate that blocks on every edge. */
+export const SEED_ARTICLE_ENFORCED: SimulationProfile = {
+  ...SEED_WORLD,
+  name: 'seed-article-enforced',
+  notes: [
+    'Nothing of this is in the article: the runs of seed-article after its fix, with a gate on every edge that blocks a lost constraint, so that the next attempt carries it.',
+    MADE_UP,
+  ],
+  start: '2026-11-16T08:00:00.000Z',
+  agents: REFUNDS_COPIES,
+  runs: [...KEPT_AT_REFUNDS, ...REPAIRED, ...KEPT_WHOLE, ...UNCONSTRAINED],
+  stop_conditions: { of_run: STOPS_OF_RUN, carried: 428 },
+};
+
+/** The ready-made profiles, by name. */
+export const SIMULATION_PROFILES: Readonly<Record<string, SimulationProfile>> = {
+  'seed-article': SEED_ARTICLE,
+  'seed-article-fixed': SEED_ARTICLE_FIXED,
+  'seed-article-enforced': SEED_ARTICLE_ENFORCED,
 };

@@ -1,12 +1,14 @@
 import type { JsonValue } from '../canonical/json-value.js';
-import type { Constraint } from '../model/constraint.js';
+import { normaliseText } from '../constraint/normalise-text.js';
+import { failure } from '../diagnostics/diagnostic.js';
+import type { Constraint, KnownConstraint } from '../model/constraint.js';
 import type { Discharge, EstablishedFact, Payload } from '../model/payload.js';
 import type { RunRecord, SenderState } from '../model/record.js';
 import { act, type Turn } from './act.js';
 import type { Dice } from './dice.js';
 import { fateAt, type HeldConstraint, sentAs, unblocked } from './held-constraint.js';
 import type { RunPlan } from './plan-set.js';
-import type { ConstraintPlan, Fate, SimulationProfile } from './profile.js';
+import type { ConstraintPlan, ConstraintTemplate, Fate, SimulationProfile } from './profile.js';
 import { RunWriter } from './run-writer.js';
 
 export interface RunToSimulate {
@@ -32,8 +34,15 @@ interface Handoff {
   readonly turn: Turn;
 }
 
+type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
+
 /** What of a payload depends on the attempt. */
 type Listed = 'constraints' | 'discharged';
+
+interface Planned {
+  readonly plan: ConstraintPlan;
+  readonly template: ConstraintTemplate;
+}
 
 class RunSimulation {
   readonly #run: RunToSimulate;
@@ -69,30 +78,48 @@ class RunSimulation {
 
   /** What the customer writes to this agent before it acts. */
   #listen(hop: number, to: string): void {
-    const { customer } = this.#profile;
     const { kind, path } = this.#run.plan;
     const plans = kind.constraints.filter(({ before_hop: before = 1 }) => before === hop);
-    const returns = hop > 1 && to === path[0] && this.#dice.is(customer.returns_share);
+    const returns = hop > 1 && to === path[0] && this.#dice.is(this.#profile.customer.returns_share);
     if (hop > 1 && plans.length === 0 && !returns) return;
-    this.#writer.wait(hop > 1 ? this.#dice.whole(2000, 20_000) : 0);
+    const stated = plans.map((plan) => this.#template(plan));
+    if (hop > 1) this.#writer.wait(this.#dice.whole(2000, 20_000));
+    this.#message(
+      hop,
+      to,
+      stated.filter(({ template }) => template.stated_by === 'customer'),
+    );
+    for (const each of stated) if (each.template.stated_by === 'policy') this.#policy(to, each);
+  }
+
+  #template(plan: ConstraintPlan): Planned {
+    const name = this.#dice.of(plan.of);
+    const template = this.#profile.constraints[name];
+    if (template === undefined) throw new Error(`there is no constraint ${name}`);
+    return { plan, template };
+  }
+
+  #message(hop: number, to: string, stated: readonly Planned[]): void {
+    const { customer } = this.#profile;
     const id = this.#writer.id('m');
-    const stated = plans.map((plan) => this.#state(plan, id));
-    const words = [this.#dice.of(hop === 1 ? customer.opens : customer.returns)];
-    const text = [...words, ...stated.map(({ template }) => template.said)].join(' ');
-    const constraints = stated.map(({ known }) => known);
+    const words = this.#dice.of(hop === 1 ? customer.opens : customer.returns);
+    const text = [words, ...stated.map(({ template }) => template.said)].join(' ').trim();
+    const constraints = stated.map((planned) => this.#state(planned, id));
     this.#writer.message({ id, to, text, constraints });
   }
 
-  #state(plan: ConstraintPlan, stated_in: string): HeldConstraint {
-    const template = this.#profile.constraints[this.#dice.of(plan.of)];
-    if (template === undefined) throw new Error(`there is no constraint ${plan.of.join(', ')}`);
+  #policy(to: string, planned: Planned): void {
+    const id = this.#writer.id('s');
+    this.#writer.statement({ id, by: 'policy', to, constraint: this.#state(planned, id) });
+  }
+
+  #state({ plan, template }: Planned, stated_in: string): KnownConstraint {
     const { text, modality, stated_by, forbids, requires } = template;
     const patterns = { ...(forbids && { forbids }), ...(requires && { requires }) };
     const id = this.#writer.id('c');
     const known = { id, text, modality, scope: 'run' as const, stated_by, stated_in, ...patterns };
-    const held: HeldConstraint = { plan, template, known, standing: 'whole', sent: known, evidence: null };
-    this.#constraints.push(held);
-    return held;
+    this.#constraints.push({ plan, template, known, standing: 'whole', sent: known, evidence: null });
+    return known;
   }
 
   #work(agent: string): Turn {
@@ -134,12 +161,12 @@ class RunSimulation {
     held.evidence = id;
   }
 
-  #senderOf({ from, turn }: Handoff): SenderState {
+  #senderOf({ hop, from, turn }: Handoff): SenderState {
     const { agents, confidence } = this.#profile;
     const live = this.#constraints.filter(({ standing }) => standing === 'whole' || standing === 'faulty');
     const own = new Set(turn.facts.map(({ key }) => key));
     const sure = this.#dice.is(confidence.reported) ? this.#dice.whole(80, 99) / 100 : null;
-    return {
+    const state: Mutable<SenderState> = {
       revision: agents[from]?.revision ?? from,
       facts: [...this.#received.filter(({ key }) => !own.has(key)), ...turn.facts],
       tool_calls: turn.calls,
@@ -147,6 +174,9 @@ class RunSimulation {
       confidence: sure,
       stop_conditions: [this.#stop],
     };
+    const tokens = tokensAt(this.#profile, hop, this.#dice);
+    if (tokens !== null) state.context_tokens = tokens;
+    return state;
   }
 
   #payloadOf({ hop, from, to, turn }: Handoff, sender: SenderState): Omit<Payload, Listed> {
@@ -169,7 +199,7 @@ class RunSimulation {
   #stopSent(hop: number, from: string): readonly string[] {
     if (this.#run.plan.keepsStop[hop - 1] === true) return [this.#stop];
     const own = this.#profile.agents[from]?.done_when ?? from;
-    if (own === this.#stop) return [];
+    if (normaliseText(own) === normaliseText(this.#stop)) return [];
     this.#stop = own;
     return [own];
   }
@@ -217,13 +247,24 @@ class RunSimulation {
   }
 }
 
+/** A run's transcript is up to 8 % shorter or longer than the profile's. */
+function tokensAt({ transcript_tokens: table }: SimulationProfile, hop: number, dice: Dice): number | null {
+  const last = table.at(-1);
+  if (last === undefined) return null;
+  const more = Math.max(0, last - (table.at(-2) ?? 0));
+  const usual = table[hop - 1] ?? last + (hop - table.length) * more;
+  return Math.round((usual * dice.whole(920, 1080)) / 1000);
+}
+
 function discharge(
   held: HeldConstraint,
   how: 'satisfied' | 'withdrawn',
   agent: string,
   hop: number,
 ): Discharge {
-  const evidence = held.evidence ?? 'none';
+  const { evidence } = held;
+  if (evidence === null)
+    throw failure('simulation.impossible', 'a constraint is to be satisfied by what did not happen');
   const reason = how === 'satisfied' ? 'It is done.' : 'The customer took it back.';
   return { constraint: held.known.id, how, evidence, reason, by: { agent, hop } };
 }

@@ -1,4 +1,5 @@
 import type { RunRecord } from '../model/record.js';
+import { requireConsistent } from './check-profile.js';
 import { Dice } from './dice.js';
 import { planSet } from './plan-set.js';
 import type { SimulationProfile } from './profile.js';
@@ -15,12 +16,14 @@ export interface SimulateOptions {
  * Runs as a profile describes them, one at a time; every record says `simulated`. After one set comes the next, with
  * the same counts and other throws, so that memory does not grow with the number of runs.
  *
- * @param profile One of `SIMULATION_PROFILES`, or what `readSimulationProfile` gives.
+ * @param profile One of `SIMULATION_PROFILES`, or one of your own, `schemas/simulation-profile.schema.json`.
+ * @throws DiagnosticError `simulation.profile` where the profile contradicts itself; `simulation.impossible`
  */
 export function* simulate(
   profile: SimulationProfile,
   { seed, runs }: SimulateOptions,
 ): Generator<RunRecord[], void, undefined> {
+  requireConsistent(profile);
   let made = 0;
   for (let set = 0; ; set += 1) {
     const dice = new Dice(seed, set);

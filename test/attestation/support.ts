@@ -1,10 +1,10 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
+import { type AttestOptions, attestRunVerdict, attestVerdict } from '../../src/attestation/attest-verdict.js';
 import {
   readSigningKey,
   readVerificationKey,
   type SigningKey,
 } from '../../src/attestation/attestation-key.js';
-import { type AttestOptions, attestRunVerdict, attestVerdict } from '../../src/attestation/attest-verdict.js';
 import type { Digest } from '../../src/canonical/digest.js';
 import { DiagnosticError } from '../../src/diagnostics/diagnostic.js';
 import { type Envelope, PAYLOAD_TYPE } from '../../src/model/attestation.js';

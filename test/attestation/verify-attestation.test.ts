@@ -3,9 +3,9 @@ import { describe, it } from 'node:test';
 import { type VerifyOptions, verifyAttestation } from '../../src/attestation/verify-attestation.js';
 import { digestValue } from '../../src/canonical/digest.js';
 import type { JsonValue } from '../../src/canonical/json-value.js';
-import type { ConfigSeen } from '../../src/model/config.js';
-import type { Manifest } from '../../src/model/bundle.js';
 import type { Envelope } from '../../src/model/attestation.js';
+import type { Manifest } from '../../src/model/bundle.js';
+import type { ConfigSeen } from '../../src/model/config.js';
 import { RECORD_SCHEMA, type RunRecord } from '../../src/model/record.js';
 import * as samples from '../model/samples.js';
 import {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import Ajv2020 from 'ajv/dist/2020.js';
+import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020.js';
 import { formats } from '../../src/model/formats.js';
 import { packageRoot } from '../../src/model/package-root.js';
 
@@ -83,15 +83,22 @@ export function compiledExample(): Promise<string> {
 
 /** What a published schema finds wrong with a document that a command printed; null: nothing. */
 export function schemaErrors(name: string, document: unknown): string | null {
+  const validate = validators.get(name) ?? validatorOf(name);
+  validators.set(name, validate);
+  return validate(document) ? null : JSON.stringify(validate.errors);
+}
+
+const validators = new Map<string, ValidateFunction>();
+
+function validatorOf(name: string): ValidateFunction {
   const ajv = new Ajv2020.default({ strict: true, allowUnionTypes: true, ownProperties: true, formats });
   const folder = join(ROOT, 'schemas');
   const own = `${name}.schema.json`;
   for (const file of readdirSync(folder)) {
     const schema = JSON.parse(readFileSync(join(folder, file), 'utf8')) as object;
-    if (file !== own && /^(?:run-)?verdict\./.test(file)) ajv.addSchema(schema);
+    if (file !== own && /^(?:(?:run-)?verdict|ledger-entry)\./.test(file)) ajv.addSchema(schema);
   }
-  const validate = ajv.compile(JSON.parse(readFileSync(join(folder, own), 'utf8')) as object);
-  return validate(document) ? null : ajv.errorsText(validate.errors);
+  return ajv.compile(JSON.parse(readFileSync(join(folder, own), 'utf8')) as object);
 }
 
 /** The records of the incident, to change and write again. */

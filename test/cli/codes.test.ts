@@ -11,6 +11,7 @@ const CODE = new RegExp(`['"\`]((?:${AREAS})\\.[a-z][a-z_]+)['"\`]`, 'g');
 
 /** Literals that look like a code and are none: parts of a contract, members of a record, templates. */
 const NO_CODES: ReadonlySet<string> = new Set([
+  'contract.digest', // what changed in the window of an alert
   'edge.from', // a member of a contract, in a help
   'config.change', // a kind of side effect that contracts declare
 ]);

@@ -6,10 +6,10 @@ import { pointer } from '../../src/canonical/pointer.js';
 import {
   matchedHere,
   matchPath,
+  type PatternState,
   pathPattern,
   pathPatternFault,
   patternTree,
-  type PatternState,
   stepInto,
 } from '../../src/config/path-pattern.js';
 import { anyKey } from './arbitrary-config.js';

@@ -16,6 +16,7 @@ import {
   toolsSchema,
 } from '../../src/contract/index.js';
 import { LEDGER_SETTINGS } from './ledger-settings.js';
+import { MONITOR_SETTINGS } from './monitor-settings.js';
 import { casesIn, fragmentText, ROOT } from './support.js';
 
 const published = (name: string): JsonObject =>
@@ -127,7 +128,7 @@ const PROJECTS: readonly (readonly [text: string, valid: boolean])[] = [
 ];
 
 test('project files: schema and reader agree', () => {
-  for (const [text, valid] of [...PROJECTS, ...LEDGER_SETTINGS]) {
+  for (const [text, valid] of [...PROJECTS, ...LEDGER_SETTINGS, ...MONITOR_SETTINGS]) {
     assert.equal(projectValid(asValue(text)), valid, text);
     assert.equal(readProjectFile(text).diagnostics.length === 0, valid, text);
   }

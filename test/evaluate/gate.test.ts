@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
-import { CHECKS } from '../../src/checks/index.js';
 import { digestValue } from '../../src/canonical/digest.js';
+import { CHECKS } from '../../src/checks/index.js';
 import type { Toolchain } from '../../src/compile/compile-contracts.js';
 import type { Gate } from '../../src/evaluate/gate.js';
 import { loadGate } from '../../src/evaluate/load-gate.js';

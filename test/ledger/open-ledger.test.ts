@@ -7,7 +7,7 @@ import { openSqliteLedger } from '../../src/ledger/open-sqlite-ledger.js';
 import type { LedgerRecord } from '../../src/model/ledger.js';
 import type { TransferRecord } from '../../src/model/record.js';
 import { records } from '../model/samples.js';
-import { everyRecord, notes } from './samples.js';
+import { appendable, notes } from './samples.js';
 
 const MEMORY = ':memory:';
 
@@ -31,7 +31,7 @@ const transfer: TransferRecord = records.transfer;
 describe('a ledger', () => {
   it('gives back every kind of record as it came', () =>
     withLedger(async (ledger) => {
-      const given: readonly LedgerRecord[] = Object.values(everyRecord);
+      const given: readonly LedgerRecord[] = Object.values(appendable);
       const outcomes = await ledger.append(given);
       assert.deepEqual(
         outcomes,
@@ -94,6 +94,12 @@ describe('a ledger', () => {
         return true;
       });
       assert.equal((await ledger.head()).seq, 0);
+    }));
+
+  it('takes nobody’s word for what it is and what it took out', () =>
+    withLedger(async (ledger) => {
+      for (const note of [notes.checkpoint, notes.erasure])
+        await assert.rejects(ledger.append([note]), { code: 'ledger.record' });
     }));
 
   it('refuses a name with a NUL character, which would be cut', () =>

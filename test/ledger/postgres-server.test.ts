@@ -6,7 +6,7 @@ import { DiagnosticError } from '../../src/diagnostics/diagnostic.js';
 import { openPostgresStore, type PostgresOptions } from '../../src/ledger/postgres/postgres-store.js';
 import { tablesOf } from '../../src/ledger/postgres/tables.js';
 import type { LedgerStore } from '../../src/ledger/store.js';
-import { int32, message, peer } from '../support/postgres-peer.js';
+import { CERTIFICATE, int32, message, peer } from '../support/postgres-peer.js';
 import { startPostgres } from '../support/postgres-server.js';
 import { all, append, digest, entryAt, put } from './store-model.js';
 
@@ -219,7 +219,8 @@ describe('the server of a ledger', { skip }, () => {
       assert.deepEqual(await append(store, ['a']), [1]);
       const reading = store.entries({})[Symbol.asyncIterator]();
       await reading.next();
-      server?.halt('immediate');
+      await Promise.all([store.head(), store.head()]);
+      server?.kill();
       assert.equal(await codeOf(append(store, ['b'])), 'ledger.unavailable');
       assert.equal(await codeOf(store.head()), 'ledger.unavailable');
       assert.equal(await codeOf(store.outbox(1)), 'ledger.unavailable');
@@ -227,6 +228,23 @@ describe('the server of a ledger', { skip }, () => {
       server?.start();
       assert.deepEqual(await append(store, ['b']), [2]);
       assert.equal((await store.head()).seq, 2);
+    });
+  });
+});
+
+describe('a standby that the server waits for', { skip }, () => {
+  it('and that does not answer: it is not known whether it has the entry', async () => {
+    await opened(options({ timeoutMs: 500 }), async (store) => {
+      assert.equal(await appendOnce(store, 'a'), 1);
+      server?.sql("ALTER SYSTEM SET synchronous_standby_names = 'nobody'");
+      server?.sql('SELECT pg_reload_conf()');
+      try {
+        assert.equal(await codeOf(appendOnce(store, 'b')), 'ledger.outcome_unknown');
+      } finally {
+        server?.sql('ALTER SYSTEM RESET synchronous_standby_names');
+        server?.sql('SELECT pg_reload_conf()');
+      }
+      assert.equal(await appendOnce(store, 'b'), 2);
     });
   });
 });
@@ -245,6 +263,14 @@ describe('what stands between a ledger and its server', { skip }, () => {
     const port = await peer([Buffer.from('HTTP/1.1 400 hush\r\n\r\n')]);
     const http = `postgres://gate:hush@localhost:${port}/x`;
     assert.equal(await codeOf(openPostgresStore({ connection: http })), 'ledger.unavailable');
+  });
+
+  it('has to prove who it is where TLS is asked for', async () => {
+    const tls = `postgres://gate:hush@localhost:${await peer([])}/x?sslmode=verify-full`;
+    assert.equal(await codeOf(openPostgresStore({ connection: tls })), 'ledger.unavailable');
+    // A trusted one is talked to, and says nothing.
+    const trusted = { connection: tls, ca: CERTIFICATE, timeoutMs: 300 };
+    assert.equal(await codeOf(openPostgresStore(trusted)), 'ledger.timeout');
   });
 
   for (const [what, url, code] of [

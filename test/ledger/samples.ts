@@ -26,6 +26,7 @@ export const alert: Alert = {
   blocked: 0,
   let_through: 1,
   violated: 1,
+  violations: [],
   rescue: { open_runs: 1, runs: ['r1'], ends_by: at },
   faults: [
     {
@@ -101,3 +102,7 @@ export const notes = {
 
 /** One record of each kind there is. */
 export const everyRecord = { ...records, ...notes };
+
+const { checkpoint: _checkpoint, erasure: _erasure, ...ofOthers } = everyRecord;
+/** One of each kind that may be appended: the ledger writes the others itself. */
+export const appendable = ofOthers;

@@ -1,3 +1,4 @@
+import type { Alert } from '../../src/model/alert.js';
 import {
   type Envelope,
   PAYLOAD_TYPE,
@@ -7,9 +8,11 @@ import {
   VERDICT_PREDICATE,
   type VerdictStatement,
 } from '../../src/model/attestation.js';
+import type { AuditDocument } from '../../src/model/audit.js';
 import type { Bundle } from '../../src/model/bundle.js';
 import type { Case } from '../../src/model/case.js';
 import type { KnownConstraint } from '../../src/model/constraint.js';
+import type { EdgeList, EdgeStatus } from '../../src/model/edge-status.js';
 import type { Facts } from '../../src/model/facts.js';
 import type { Payload } from '../../src/model/payload.js';
 import type { RunRecord } from '../../src/model/record.js';
@@ -635,3 +638,122 @@ export const runVerdictStatement = {
   predicateType: RUN_VERDICT_PREDICATE,
   predicate: { verdict: attestedRun, records: { count: 3, digest }, ...signed },
 } satisfies RunVerdictStatement;
+
+const place = { run: 'r1', hop: 2, at } as const;
+
+/** An alert but for what makes it one. */
+const edgeNow = {
+  edge: 'refunds--notifications',
+  owner: 'payments-platform',
+  class: 'constraints',
+  rate: { carried: 3, held: 6, value: 0.5, interval: [0.1876, 0.8124], needs_review: 0, intact: 3 },
+  threshold: 0.98,
+  window: { transfers: 50, from: place, to: place, before: { carried: 5, held: 5 } },
+  mode: 'observe',
+  blocked: 0,
+  let_through: 3,
+  violated: 1,
+  violations: [
+    {
+      run: 'r1',
+      constraint: 'c1',
+      text: constraint.text,
+      modality: 'prohibition',
+      cause: 'transmission',
+      by: 'notifications',
+      at,
+      hop: 2,
+    },
+  ],
+  rescue: { open_runs: 1, runs: ['r1'], ends_by: 'guard or re-send' },
+  faults: [
+    {
+      code: 'constraint.dropped',
+      count: 3,
+      constraints: [{ text: constraint.text, modality: 'prohibition', count: 3 }],
+    },
+  ],
+  first: place,
+  changed_in_window: [{ what: 'sender.revision', from: 'refunds@1', to: 'refunds@2', at }],
+  contract: { digest, changed_at: at },
+  data: {
+    transfers_per_min: 0.44,
+    held_per_transfer: 0.12,
+    held_per_transfer_before: 0.1,
+    incomplete_runs: 0,
+    skipped: 0,
+    last_record_age_s: 12,
+  },
+  next: ['edge-contracts edges show refunds--notifications'],
+  runbook: 'https://example.com/runbook',
+} satisfies EdgeStatus['now'];
+
+export const alert = {
+  schema: 'edge-contracts/alert/v1',
+  id: 'refunds--notifications/constraints/2026-11-30T03:02:00.000Z',
+  kind: 'carry_rate',
+  severity: 'page',
+  state: 'firing',
+  ...edgeNow,
+  simulated: true,
+} satisfies Alert;
+
+export const edgeStatus = {
+  schema: 'edge-contracts/edge-status/v1',
+  generated_at: at,
+  since: at,
+  state: 'firing',
+  watched: true,
+  setting: { class: 'constraints', below: 0.98, window: 50, min_observations: 4 },
+  simulated: false,
+  alerts: [
+    { kind: 'carry_rate', id: 'a1', severity: 'page', since: at, acknowledged_by: 'ops', silenced: false },
+  ],
+  now: edgeNow,
+  trend: [1, null, 0.5],
+  overrides: [
+    { id: 'o1', set: { what: 'mode', value: 'enforce' }, by: 'ops', reason: 'incident', at, until: at },
+  ],
+  skipped: [{ what: 'a run', why: 'it could not be read', count: 1 }],
+} satisfies EdgeStatus;
+
+export const edgeList = {
+  schema: 'edge-contracts/edge-list/v1',
+  generated_at: at,
+  edges: [edgeStatus],
+  skipped: edgeStatus.skipped,
+} satisfies EdgeList;
+
+export const audit = {
+  schema: 'edge-contracts/audit/v1',
+  generated_at: at,
+  audited: 'discharges',
+  since: at,
+  until: at,
+  lines: [
+    {
+      at,
+      by: 'refunds',
+      run: 'r1',
+      hop: 2,
+      attempt: 1,
+      edge: 'a--b',
+      constraint: 'c1',
+      text: 'do not email',
+      modality: 'prohibition',
+      what: 'withdrawn',
+      reason: 'asked for it',
+      evidence: 'm2',
+      found: 'message',
+      outcome: 'accepted',
+      standing: 'enforced',
+      mode: 'enforce',
+      action: 'allow',
+      overrides: ['o1'],
+      until: at,
+      contract: digest,
+      simulated: false,
+    },
+  ],
+  skipped: [{ what: 'entries', why: 'pruned', count: 1 }],
+} satisfies AuditDocument;

@@ -9,17 +9,26 @@ const FOLDER = join(packageRoot(), 'schemas');
 
 /** The names of our own published schemas. */
 export const SCHEMA_NAMES = [
+  'alert',
   'attestation',
+  'audit',
   'bundle',
   'case',
+  'comparison',
   'constraint-life',
+  'cost',
   'draft',
+  'edge-list',
+  'edge-status',
   'facts',
   'guard-verdict',
+  'ledger-entry',
+  'ledger-note',
   'payload',
   'record',
   'run-verdict',
   'run-verdict-statement',
+  'simulation-profile',
   'verdict',
   'verdict-statement',
 ] as const;

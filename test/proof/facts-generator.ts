@@ -1,6 +1,6 @@
 import type * as fc from 'fast-check';
-import type { Contract } from '../../src/contract/contract.js';
 import type { JsonValue } from '../../src/canonical/json-value.js';
+import type { Contract } from '../../src/contract/contract.js';
 import type { DeclaredChange, DeclaredEffect } from '../../src/model/bundle.js';
 import { CONFIG_OPERATIONS } from '../../src/model/config.js';
 import type { Modality, StatedBy } from '../../src/model/constraint.js';

@@ -13,8 +13,8 @@ import { PROPERTIES } from '../../src/sources/formats/properties.js';
 import { readText } from '../../src/sources/formats/read-text.js';
 import { TOML } from '../../src/sources/formats/toml.js';
 import { YAML } from '../../src/sources/formats/yaml.js';
-import { SOURCE_LIMITS } from '../../src/sources/limits.js';
 import { isOtherInYaml11 } from '../../src/sources/formats/yaml-1.1.js';
+import { SOURCE_LIMITS } from '../../src/sources/limits.js';
 import { SourceFault } from '../../src/sources/source-fault.js';
 
 const read = (format: Format, text: string): JsonValue =>

@@ -7,8 +7,8 @@ import { type AddressInfo, createServer as createTcpServer, type LookupFunction 
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import type { ConfigReading } from '../../src/model/config.js';
-import { checkAddress } from '../../src/sources/places/addresses.js';
 import type { ConfigReaderOptions } from '../../src/sources/open-config-reader.js';
+import { checkAddress } from '../../src/sources/places/addresses.js';
 import { codeOf, documentOf, reader, source, tempFolder } from './support.js';
 
 const JSON_TYPE = { 'content-type': 'application/json' };

@@ -15,36 +15,73 @@ export function establishedFacts(scene: TransferScene): EstablishedFacts {
 /** The same without where they come from, which costs most: a score needs only this. */
 export function heldFacts(scene: TransferScene): Omit<EstablishedFacts, 'entries'> {
   const sent = scene.payload.established ?? NO_FACTS;
-  const keys = new Set<string>();
-  for (const fact of sent) keys.add(fact.key);
-  const held = new Set<string>();
+  const { held, missing } = missingOf(scene.transfer.sender.facts ?? NO_FACTS, sent);
+  return { held, carried: held - missing.length, missing, altered: alteredFacts(scene, sent) };
+}
+
+/** So few facts are looked through one by one, which is quicker than to make an index of them. */
+const FEW = 16;
+
+function missingOf(
+  facts: readonly EstablishedFact[],
+  sent: readonly EstablishedFact[],
+): { readonly held: number; readonly missing: readonly { readonly key: string }[] } {
+  const isSent = hasKey(sent);
+  const first = facts.length <= FEW ? null : new Set<string>();
   const missing: { readonly key: string }[] = [];
-  for (const { key } of scene.transfer.sender.facts ?? NO_FACTS) {
-    if (held.has(key)) continue;
-    held.add(key);
-    if (!keys.has(key)) missing.push({ key });
+  let held = 0;
+  for (const [index, { key }] of facts.entries()) {
+    if (first === null ? facts.findIndex((fact) => fact.key === key) < index : first.has(key)) continue;
+    first?.add(key);
+    held += 1;
+    if (!isSent(key)) missing.push({ key });
   }
-  return {
-    held: held.size,
-    carried: held.size - missing.length,
-    missing,
-    altered: alteredFacts(scene, sent),
-  };
+  return { held, missing };
+}
+
+function hasKey(facts: readonly EstablishedFact[]): (key: string) => boolean {
+  if (facts.length <= FEW) return (key) => facts.some((fact) => fact.key === key);
+  const keys = new Set(facts.map(({ key }) => key));
+  return (key) => keys.has(key);
 }
 
 const NO_FACTS: readonly EstablishedFact[] = [];
 
+type FactLists = readonly (readonly EstablishedFact[] | undefined)[];
+
 function alteredFacts(scene: TransferScene, sent: readonly EstablishedFact[]): AlteredFact[] {
   const altered: AlteredFact[] = [];
   if (sent.length === 0) return altered;
-  const sender = byOrigin([scene.transfer.sender.facts]);
-  const received = byOrigin(scene.context.received.map((one) => one.payload.established));
-  for (const [index, fact] of sent.entries()) {
-    const origin = originOf(fact);
-    if (isAltered(fact, sender.get(origin))) altered.push({ key: fact.key, index, against: 'sender' });
-    if (isAltered(fact, received.get(origin))) altered.push({ key: fact.key, index, against: 'received' });
+  const againstSender = alteredAmong([scene.transfer.sender.facts]);
+  const againstReceived = alteredAmong(scene.context.received.map((one) => one.payload.established));
+  for (let index = 0; index < sent.length; index += 1) {
+    const fact = sent[index];
+    if (fact === undefined) continue;
+    if (againstSender(fact)) altered.push({ key: fact.key, index, against: 'sender' });
+    if (againstReceived(fact)) altered.push({ key: fact.key, index, against: 'received' });
   }
   return altered;
+}
+
+/** Have these lists the fact, by its key and evidence, and none of them with this value. */
+function alteredAmong(lists: FactLists): (fact: EstablishedFact) => boolean {
+  const count = lists.reduce((sum, list) => sum + (list?.length ?? 0), 0);
+  if (count <= FEW) return (fact) => isAlteredIn(lists, fact);
+  const facts = byOrigin(lists);
+  return (fact) => isAltered(fact, facts.get(originOf(fact)));
+}
+
+function isAlteredIn(lists: FactLists, fact: EstablishedFact): boolean {
+  let there = false;
+  for (const list of lists) {
+    if (list === undefined) continue;
+    for (const other of list) {
+      if (other.key !== fact.key || other.evidence !== fact.evidence) continue;
+      if (sameValue(other.value, fact.value)) return false;
+      there = true;
+    }
+  }
+  return there;
 }
 
 /** Key and evidence in one text; with the key's length, so that no two pairs look alike. */
@@ -52,9 +89,7 @@ function originOf({ key, evidence }: EstablishedFact): string {
   return `${key.length} ${key}${evidence}`;
 }
 
-function byOrigin(
-  lists: readonly (readonly EstablishedFact[] | undefined)[],
-): Map<string, EstablishedFact[]> {
+function byOrigin(lists: FactLists): Map<string, EstablishedFact[]> {
   const facts = new Map<string, EstablishedFact[]>();
   for (const list of lists) {
     for (const fact of list ?? NO_FACTS) {

@@ -16,7 +16,7 @@ import { EXIT, type ExitCode, worstOf } from '../exit-code.js';
 import { diagnosticsOf, exitOf } from '../failures.js';
 import { type Io, jsonText } from '../io.js';
 import { type LedgerFlags, openProjectLedger, placeOf } from '../open-ledger.js';
-import { progressOn } from '../progress.js';
+import { Progress } from '../progress.js';
 import { readChunks } from '../read-chunks.js';
 import { nameOf } from '../read-input.js';
 
@@ -80,7 +80,7 @@ async function appendFiles(
 /** A file without a record is one that was meant to be another. */
 async function appendFile(ledger: Ledger, name: string, tally: AppendTally, io: Io): Promise<void> {
   const file = nameOf(name);
-  const progress = progressOn(io);
+  const progress = new Progress(io);
   const before = tally.records + tally.bad_lines;
   try {
     await appendLines(ledger, readLines(readChunks(name, io), { file }), {
@@ -89,7 +89,7 @@ async function appendFile(ledger: Ledger, name: string, tally: AppendTally, io: 
       onProgress: () => progress.show(() => `${tally.records} records, ${tally.bad_lines} bad lines`),
     });
   } finally {
-    progress.wipe();
+    progress.done();
   }
   if (tally.records + tally.bad_lines > before) return;
   const span = { file, line: 1, column: 1 };

@@ -8,9 +8,9 @@ import { diagnosticsText } from '../../report/diagnostics-text.js';
 import { type ExitCode, worstOf } from '../exit-code.js';
 import { exitOf } from '../failures.js';
 import { type Io, jsonText } from '../io.js';
+import { LEDGER_DONE_SCHEMA, type LedgerDone, tried } from '../ledger-done.js';
 import { type LedgerFlags, openProjectLedger, placeOf } from '../open-ledger.js';
 import { keyWarnings, readKeyText } from '../read-key.js';
-import { LEDGER_DONE_SCHEMA, type LedgerDone, tried } from '../ledger-done.js';
 
 export interface LedgerCheckpointFlags extends LedgerFlags {
   readonly key?: string;

@@ -1,7 +1,7 @@
 import { failure } from '../../diagnostics/diagnostic.js';
 import type { Erase } from '../../ledger/ledger.js';
-import { diagnosticsText } from '../../report/diagnostics-text.js';
 import { counted } from '../../report/counted.js';
+import { diagnosticsText } from '../../report/diagnostics-text.js';
 import { type ExitCode, worstOf } from '../exit-code.js';
 import { exitOf } from '../failures.js';
 import { type Io, jsonText } from '../io.js';

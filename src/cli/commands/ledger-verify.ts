@@ -18,7 +18,7 @@ import { EXIT, type ExitCode, worstOf } from '../exit-code.js';
 import { diagnosticsOf, exitOf } from '../failures.js';
 import { type Io, jsonText } from '../io.js';
 import { type LedgerFlags, openProjectLedger, placeOf } from '../open-ledger.js';
-import { progressOn } from '../progress.js';
+import { Progress } from '../progress.js';
 import { readBytes } from '../read-input.js';
 import { readKeyText } from '../read-key.js';
 
@@ -64,7 +64,7 @@ async function verificationOf(
   checkpoint: CheckpointNote | null,
 ): Promise<LedgerVerification> {
   const ledger = await openProjectLedger(io, flags, { purpose: 'read', place });
-  const progress = progressOn(io);
+  const progress = new Progress(io);
   try {
     if (flags.run !== undefined && (await ledger.run(flags.run)) === null)
       throw failure('input.not_in_ledger', `the ledger has no run \`${flags.run}\`: nothing was verified`);
@@ -75,7 +75,7 @@ async function verificationOf(
       onProgress: (entries) => progress.show(() => `${entries} entries`),
     });
   } finally {
-    progress.wipe();
+    progress.done();
     await ledger.close();
   }
 }

@@ -32,7 +32,7 @@ function createFile(path: string): void {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code !== 'EEXIST') throw fileFault(code);
-    if (!statSync(path).isFile())
+    if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true)
       throw ledgerFault('ledger.location', 'the ledger’s path is no regular file');
   }
 }

@@ -42,6 +42,10 @@ export interface SqliteStoreOptions {
   readonly timeoutMs?: number;
 }
 
+const INSERT_ENTRY = `INSERT INTO entries (${ENTRY_COLUMNS}) VALUES (${marks(16)})`;
+const PUT_RUN = `INSERT OR REPLACE INTO runs (${RUN_COLUMNS}) VALUES (${marks(8)})`;
+const ENTRY_BY_KEY = `SELECT ${ENTRY_COLUMNS} FROM entries WHERE ifnull(run, '') = ? AND key = ?`;
+
 /** Rows a page; a page is read at once, and nothing is locked between two. */
 const PAGE = 200;
 
@@ -137,10 +141,7 @@ class SqliteStore implements LedgerStore {
   #seen({ keys, runs, select }: WritePlan<unknown>): Seen {
     const existing = new Map<string, StoredEntry>();
     for (const at of keys) {
-      const [row] = this.#all(`SELECT ${ENTRY_COLUMNS} FROM entries WHERE ifnull(run, '') = ? AND key = ?`, [
-        at.run ?? '',
-        at.key,
-      ]);
+      const [row] = this.#all(ENTRY_BY_KEY, [at.run ?? '', at.key]);
       if (row !== undefined) existing.set(keyText(at), entryOf(row));
     }
     const names = new Set([...keys.flatMap(({ run }) => run ?? []), ...(runs ?? [])]);
@@ -160,10 +161,8 @@ class SqliteStore implements LedgerStore {
   }
 
   #apply(changes: Changes): void {
-    for (const entry of changes.insert ?? [])
-      this.#run(`INSERT INTO entries (${ENTRY_COLUMNS}) VALUES (${marks(16)})`, entryValues(entry));
-    for (const run of changes.runs ?? [])
-      this.#run(`INSERT OR REPLACE INTO runs (${RUN_COLUMNS}) VALUES (${marks(8)})`, runValues(run));
+    for (const entry of changes.insert ?? []) this.#run(INSERT_ENTRY, entryValues(entry));
+    for (const run of changes.runs ?? []) this.#run(PUT_RUN, runValues(run));
     for (const refusal of changes.refuse ?? [])
       this.#run(`INSERT INTO refusals (${REFUSAL_COLUMNS}) VALUES (${marks(7)})`, refusalValues(refusal));
     for (const { digest, bytes } of changes.blobs ?? [])

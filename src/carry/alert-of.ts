@@ -1,0 +1,61 @@
+import { digestBytes } from '../canonical/digest.js';
+import { ALERT_SCHEMA, type Alert } from '../model/alert.js';
+import type { EdgeNow } from '../model/edge-status.js';
+import type { Change, Told } from './alert-rules.js';
+import { heldFall } from './alert-rules.js';
+import { edgeNow, type EdgeView } from './edge-now.js';
+import { shownViolation } from './violations-of.js';
+
+/**
+ * The document of one change.
+ *
+ * @param told what was told last of this kind; a change that begins an alert makes an id of its own
+ */
+export function alertOf(view: EdgeView, change: Change, told: Told | null): Alert {
+  const now = edgeNow(view);
+  const { last } = view.window;
+  return {
+    schema: ALERT_SCHEMA,
+    id: told === null || change.why === 'begins' ? alertId(view, change, told) : told.id,
+    kind: change.kind,
+    severity: change.severity,
+    state: change.state,
+    ...now,
+    ...(change.violations.length > 0 ? violatedPart(change, now) : {}),
+    ...(change.kind === 'held_fell' ? { data: fallData(view, now, change, told) } : {}),
+    ...(last.length > 0 && last.every(({ run }) => run.simulated) ? { simulated: true as const } : {}),
+  };
+}
+
+/** The time is the ledger's at the last handoff, which is when it began: two monitors come to the same. */
+function alertId({ edge, window, now }: EdgeView, { kind, violations }: Change, told: Told | null): string {
+  const last = window.last.at(-1);
+  const at = last?.recorded_at ?? violations[0]?.at ?? now.toISOString();
+  const id = `${shortName(edge.name)}/${kind === 'carry_rate' ? edge.setting.class : kind}/${at}`;
+  return told?.id === id ? `${id}.${last?.place ?? 0}` : id;
+}
+
+/** An id has its longest length; agents can have any name. */
+function shortName(name: string): string {
+  return name.length <= 120 ? name : `${name.slice(0, 80)}~${digestBytes(name).slice(7, 23)}`;
+}
+
+/** What is told for the first time may be of a run whose handoffs have left the window. */
+function violatedPart({ violations }: Change, now: EdgeNow): Pick<EdgeNow, 'violations' | 'violated'> {
+  return {
+    violations: violations.map(shownViolation),
+    violated: Math.max(now.violated, violations.length),
+  };
+}
+
+/** What it fell from is said at its begin, and stays the measure of its end. */
+function fallData(
+  { window, edge }: EdgeView,
+  { data }: EdgeNow,
+  { why }: Change,
+  told: Told | null,
+): EdgeNow['data'] {
+  const fall = why === 'begins' ? heldFall(window, edge.setting) : null;
+  const before = fall?.before ?? told?.held_before ?? data.held_per_transfer_before;
+  return { ...data, held_per_transfer_before: before };
+}

@@ -1,0 +1,22 @@
+import type { Decided, RunInput } from '../model/carry.js';
+import type { LedgerRun, VerdictNote } from '../model/ledger.js';
+
+/** A run of the ledger, to be scored: with what is known to be missing, and with what gates decided then. */
+export function runInputOf({ run, records, verdicts, health }: LedgerRun): RunInput {
+  const decided = new Map(verdicts.map((note) => [placeOf(note), decidedOf(note)]));
+  return { run, records, health, decided };
+}
+
+function placeOf({ verdict }: VerdictNote): string {
+  return `${verdict.transfer.hop}/${verdict.transfer.attempt}`;
+}
+
+function decidedOf({ verdict }: VerdictNote): Decided {
+  const { decision, action, mode, contract, reasons } = verdict;
+  const blocking = reasons.filter((reason) => reason.severity === 'block' && reason.exception === undefined);
+  return {
+    ...{ decision, action, mode },
+    contract: contract?.digest ?? null,
+    blocking: [...new Set(blocking.map(({ code }) => code))],
+  };
+}

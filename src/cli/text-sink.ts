@@ -1,0 +1,101 @@
+import { randomBytes } from 'node:crypto';
+import { closeSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import { type DiagnosticError, failure } from '../diagnostics/diagnostic.js';
+import type { Io } from './io.js';
+
+/** Long text, written in parts, so that memory does not grow with it. */
+export interface TextSink {
+  write(text: string): void;
+  isFull(): boolean;
+  /** Writes what is there; false: nobody reads any more, as behind `| head`. */
+  flush(): Promise<boolean>;
+  /** Writes the rest, and makes it whole. */
+  end(): Promise<void>;
+  /** Leaves nothing behind. */
+  abandon(): void;
+}
+
+const PART = 1 << 20;
+
+/**
+ * To standard output; with a name to that file: written aside and renamed, so that nobody ever reads a part.
+ *
+ * @throws DiagnosticError `input.unwritable`
+ */
+export function textSink(file: string | undefined, io: Io): TextSink {
+  const target = file === undefined ? standardOutput(io) : asideOf(resolve(io.cwd, file), file);
+  const parts: string[] = [];
+  let size = 0;
+  const flush = async (): Promise<boolean> => {
+    const text = parts.splice(0).join('');
+    size = 0;
+    return target.put(text);
+  };
+  return {
+    write: (text) => {
+      parts.push(text);
+      size += text.length;
+    },
+    isFull: () => size >= PART,
+    flush,
+    end: async () => {
+      await flush();
+      target.end();
+    },
+    abandon: target.abandon,
+  };
+}
+
+interface Target {
+  readonly put: (text: string) => Promise<boolean>;
+  readonly end: () => void;
+  readonly abandon: () => void;
+}
+
+function standardOutput({ out, hasReader }: Io): Target {
+  const put = async (text: string): Promise<boolean> => {
+    out(text);
+    // That the reader went away is told by an event, which a loop without a pause would never see.
+    await setImmediate();
+    return hasReader?.() ?? true;
+  };
+  return { put, end: () => undefined, abandon: () => undefined };
+}
+
+function asideOf(path: string, name: string): Target {
+  const aside = `${path}.${process.pid}.${randomBytes(3).toString('hex')}.tmp`;
+  const fd = orFail(name, () => openSync(aside, 'wx'));
+  const abandon = (): void => {
+    closeSync(fd);
+    rmSync(aside, { force: true });
+  };
+  const put = async (text: string): Promise<boolean> => {
+    const bytes = Buffer.from(text);
+    orFail(name, () => {
+      for (let from = 0; from < bytes.length; ) from += writeSync(fd, bytes, from);
+    });
+    return true;
+  };
+  const end = (): void =>
+    orFail(name, () => {
+      renameSync(aside, path);
+      closeSync(fd);
+    });
+  return { put, end, abandon };
+}
+
+function orFail<T>(file: string, act: () => T): T {
+  try {
+    return act();
+  } catch (error) {
+    throw unwritable(error, file);
+  }
+}
+
+function unwritable(error: unknown, file: string): DiagnosticError {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
+  const span = { file, line: 1, column: 1 };
+  return failure('input.unwritable', `this file cannot be written (${code})`, { span });
+}

@@ -1,0 +1,57 @@
+import type { Digest } from '../canonical/digest.js';
+import type { Skipped } from './carry.js';
+import type { Modality } from './constraint.js';
+import type { Mode } from './severity.js';
+import type { Decision } from './verdict.js';
+
+export const AUDIT_SCHEMA = 'edge-contracts/audit/v1';
+
+export const AUDITED = ['discharges', 'exceptions', 'overrides', 'violations'] as const;
+export type Audited = (typeof AUDITED)[number];
+
+/** One line of an audit: who did what, when, where, on what evidence, under which contract, and what was done about it. */
+export interface AuditLine {
+  /** RFC 3339; its writer's clock. */
+  readonly at: string;
+  /** The agent, the owner of an exception, or the person. */
+  readonly by: string;
+  /** Null for an override. */
+  readonly run: string | null;
+  readonly hop: number | null;
+  readonly attempt: number | null;
+  readonly edge: string | null;
+  readonly constraint: string | null;
+  readonly text: string | null;
+  readonly modality: Modality | null;
+  /** How it was discharged, the code that is excepted, what is overridden, or the cause of a violation. */
+  readonly what: string;
+  readonly reason: string | null;
+  readonly evidence: string | null;
+  /** What the evidence is among the run's records; null: nothing of that name is there, or none was needed. */
+  readonly found: 'message' | 'statement' | 'tool_call' | 'effect' | 'policy' | null;
+  /** `accepted` and `refused` of a discharge; `violated`; `excepted`; `set`, and `ended` before its time, of an override. */
+  readonly outcome: 'accepted' | 'refused' | 'violated' | 'excepted' | 'set' | 'ended';
+  /** `enforced`: a block would have been one. `observed`: it would have been told alone. `not_decided`: no gate decided it. */
+  readonly standing: 'enforced' | 'observed' | 'not_decided' | null;
+  readonly mode: Mode | null;
+  readonly action: Decision | null;
+  /** Ids of overrides that were in force. */
+  readonly overrides: readonly string[];
+  /** Where an exception or an override ends; RFC 3339 or a day. */
+  readonly until: string | null;
+  /** `audit contract DIGEST` shows it. */
+  readonly contract: Digest | null;
+  readonly simulated: boolean;
+}
+
+/** `audit … --json`. */
+export interface AuditDocument {
+  readonly schema: typeof AUDIT_SCHEMA;
+  readonly generated_at: string;
+  readonly audited: Audited;
+  readonly since: string | null;
+  readonly until: string | null;
+  /** Ascending by time. */
+  readonly lines: readonly AuditLine[];
+  readonly skipped: readonly Skipped[];
+}

@@ -1,0 +1,88 @@
+import { rateState } from '../carry/alert-rules.js';
+import { edgeNow, type EdgeView } from '../carry/edge-now.js';
+import { countsOf, type WindowHandoff } from '../carry/edge-window.js';
+import { acknowledgedBy, isSilenced } from '../carry/override-words.js';
+import type { Skipped } from '../model/carry.js';
+import { EDGE_STATUS_SCHEMA, type EdgeAlert, type EdgeState, type EdgeStatus } from '../model/edge-status.js';
+import type { EdgeWatch } from './edge-watch.js';
+
+const POINTS = 60;
+
+/**
+ * How an edge stands.
+ *
+ * @param since only handoffs that their senders recorded from this time on; not given: the last window
+ */
+export function edgeStatus(watch: EdgeWatch, name: string, since?: Date): EdgeStatus {
+  const view = watch.viewOf(name);
+  const of = since === undefined ? view.window.last : keptSince(view, since);
+  const { setting, watched } = view.edge;
+  const alerts = alertsOf(watch, name, view);
+  return {
+    schema: EDGE_STATUS_SCHEMA,
+    generated_at: view.now.toISOString(),
+    since: since?.toISOString() ?? null,
+    state: stateOf(watch, name, view, alerts),
+    watched,
+    setting,
+    simulated: of.length > 0 && of.every(({ run }) => run.simulated),
+    alerts,
+    now: edgeNow({ ...view, of }),
+    trend: trendOf(since === undefined ? view.window.kept : of, view),
+    overrides: view.active.map(({ id, set, by, reason, at, until }) => ({ id, set, by, reason, at, until })),
+    skipped: skippedOf(watch),
+  };
+}
+
+function keptSince({ window }: EdgeView, since: Date): readonly WindowHandoff[] {
+  return window.kept.filter(({ first }) => Date.parse(first.at) >= since.getTime());
+}
+
+/** Told and not over, and what nobody told since no monitor runs. */
+function alertsOf(watch: EdgeWatch, name: string, view: EdgeView): readonly EdgeAlert[] {
+  const silenced = isSilenced(view.active);
+  const told = [...watch.told.of(name).values()].filter(({ state }) => state === 'firing');
+  const known = told.map(
+    ({ kind, id, severity, at }): EdgeAlert => ({
+      ...{ kind, id, severity, since: at, silenced },
+      acknowledged_by: acknowledgedBy(view.active, id),
+    }),
+  );
+  const due = watch.dueOf(name).filter(({ change }) => change.why === 'begins');
+  const coming = due.map(
+    ({ change, alert }): EdgeAlert => ({
+      ...{ kind: change.kind, id: null, severity: change.severity, silenced, acknowledged_by: null },
+      since: alert.window.to?.at ?? view.now.toISOString(),
+    }),
+  );
+  return [...known, ...coming];
+}
+
+function stateOf(
+  watch: EdgeWatch,
+  name: string,
+  { window, edge }: EdgeView,
+  alerts: readonly EdgeAlert[],
+): EdgeState {
+  if (alerts.length > 0) return 'firing';
+  if (window.kept.length === 0) return 'no_handoffs';
+  if (rateState(window, edge.setting) === 'too_few') return 'too_few';
+  const told = watch.told.of(name).get('carry_rate');
+  const after = window.last.filter(({ place }) => place > (told?.last ?? 0)).length;
+  return told?.state === 'resolved' && after < window.size ? 'resolved' : 'ok';
+}
+
+/** The rate of as many stretches of the same length. */
+function trendOf(handoffs: readonly WindowHandoff[], { edge }: EdgeView): readonly (number | null)[] {
+  const length = Math.max(1, Math.ceil(handoffs.length / POINTS));
+  const points: (number | null)[] = [];
+  for (let at = 0; at < handoffs.length; at += length) {
+    const { carried, held } = countsOf(handoffs.slice(at, at + length), edge.setting.class);
+    points.push(held === 0 ? null : Math.round((carried / held) * 10_000) / 10_000);
+  }
+  return points;
+}
+
+function skippedOf(watch: EdgeWatch): readonly Skipped[] {
+  return [...watch.skipped].map(([why, count]) => ({ what: 'runs that could not be scored', why, count }));
+}

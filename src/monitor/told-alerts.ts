@@ -1,0 +1,62 @@
+import type { Told } from '../carry/alert-rules.js';
+import { violationKey } from '../carry/violations-of.js';
+import type { AlertKind } from '../model/alert.js';
+import type { AlertNote, OverrideNote } from '../model/ledger.js';
+
+/** What the ledger says was told, and what holds by order of people: all that a monitor has to remember. */
+export class ToldAlerts {
+  readonly #told = new Map<string, Map<AlertKind, Told>>();
+  readonly #violations = new Set<string>();
+  readonly #overrides = new Map<string, OverrideNote[]>();
+
+  /** Takes a note in, in the ledger's order. */
+  see(note: AlertNote | OverrideNote, seq: number): void {
+    if (note.kind === 'alert') this.#seeAlert(note, seq);
+    else {
+      const known = this.#overrides.get(note.edge);
+      if (known === undefined) this.#overrides.set(note.edge, [note]);
+      else known.push(note);
+    }
+  }
+
+  of(edge: string): ReadonlyMap<AlertKind, Told> {
+    return this.#told.get(edge) ?? NONE;
+  }
+
+  /** Every override of an edge, in the ledger's order. */
+  overrides(edge: string): readonly OverrideNote[] {
+    return this.#overrides.get(edge) ?? [];
+  }
+
+  /** Was anybody told of it. */
+  knows(violation: { readonly run: string; readonly constraint: string }): boolean {
+    return this.#violations.has(violationKey(violation));
+  }
+
+  get edges(): readonly string[] {
+    return [...this.#told.keys()];
+  }
+
+  #seeAlert({ alert, at, silenced }: AlertNote, seq: number): void {
+    const ofEdge = this.#told.get(alert.edge) ?? new Map<AlertKind, Told>();
+    this.#told.set(alert.edge, ofEdge);
+    const before = ofEdge.get(alert.kind);
+    const goesOn = before?.id === alert.id;
+    ofEdge.set(alert.kind, {
+      id: alert.id,
+      kind: alert.kind,
+      state: alert.state,
+      severity: alert.severity,
+      // What is over after a window without another one counts from the last one.
+      since: goesOn && alert.kind !== 'violated' ? before.since : seq,
+      last: seq,
+      at: goesOn ? before.at : at,
+      held_before: goesOn ? before.held_before : (alert.data.held_per_transfer_before ?? 0),
+      unsent: silenced === true,
+    });
+    if (alert.kind === 'violated' && alert.state === 'firing')
+      for (const violation of alert.violations) this.#violations.add(violationKey(violation));
+  }
+}
+
+const NONE: ReadonlyMap<AlertKind, Told> = new Map();

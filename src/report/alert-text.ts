@@ -1,0 +1,33 @@
+import type { Alert } from '../model/alert.js';
+import { percent } from './edge-status-text.js';
+import type { Paint } from './paint.js';
+import { safe, safeName } from './safe-text.js';
+
+/** One alert on one line, and below it what to type. */
+export function alertText(alert: Alert, heldBack: string | null, paint: Paint): string {
+  const { state, severity, kind, edge, next } = alert;
+  const word = state === 'firing' ? paint('bad', 'FIRING  ') : paint('good', 'RESOLVED');
+  const kept = heldBack === null ? '' : `  (${heldBack}: recorded, not sent)`;
+  const simulated = alert.simulated === true ? '  SIMULATED' : '';
+  const head = `${word} ${severity} ${kind} ${paint('strong', safeName(edge))}: ${words(alert)}${kept}${simulated}`;
+  return `${head}\n${state === 'firing' ? `  ${safe(next[0] ?? '')}\n` : ''}`;
+}
+
+function words({ kind, rate, threshold, violated, violations, rescue, data }: Alert): string {
+  const value =
+    rate.value === null ? 'nothing held' : `${percent(rate.value)}, ${rate.carried} of ${rate.held}`;
+  const saved = rescue.open_runs === 0 ? '' : `; ${rescue.open_runs} runs can be saved`;
+  switch (kind) {
+    case 'carry_rate':
+      return `${value}${threshold === null ? '' : `, threshold ${percent(threshold)}`}; ${violated} violated${saved}`;
+    case 'violated': {
+      const [first] = violations;
+      const what = first === undefined ? '' : `: “${safe(first.text, 60)}” in ${safeName(first.run)}`;
+      return `${violated} violated${what}${saved}`;
+    }
+    case 'no_records':
+      return `no handoff for ${data.last_record_age_s ?? 'unknown'} s`;
+    case 'held_fell':
+      return `${data.held_per_transfer} held per handoff, before ${data.held_per_transfer_before ?? 'unknown'}`;
+  }
+}

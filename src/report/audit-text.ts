@@ -1,0 +1,65 @@
+import type { AuditDocument, AuditLine } from '../model/audit.js';
+import { counted } from './counted.js';
+import type { Paint } from './paint.js';
+import { safe, safeName } from './safe-text.js';
+
+/** Two lines each: who, what, where; and on what evidence, under which contract, and what was done about it. */
+export function auditText(document: AuditDocument, paint: Paint): string {
+  const { lines, audited, skipped } = document;
+  const told = lines.map((line) => lineText(line, paint)).join('');
+  const left = skipped.map(({ what, why, count }) => `${count} ${what}: ${safeName(why)}\n`).join('');
+  const noun = audited.slice(0, -1);
+  return `${told}${told === '' ? '' : '\n'}${counted(lines.length, noun)}\n${left}`;
+}
+
+function lineText(line: AuditLine, paint: Paint): string {
+  const where =
+    line.run === null ? '' : `  ${safeName(line.run)}${line.hop === null ? '' : ` hop ${line.hop}`}`;
+  const edge = line.edge === null ? '' : `  ${safeName(line.edge)}`;
+  const simulated = line.simulated ? `  ${paint('warning', 'SIMULATED')}` : '';
+  const head = `${safeName(line.at)}  ${paint('strong', safeName(line.by))}  ${safeName(line.what)}  ${outcome(line, paint)}`;
+  return `${head}${where}${edge}${simulated}\n${details(line)
+    .map((text) => `  ${text}\n`)
+    .join('')}`;
+}
+
+function outcome({ outcome: word }: AuditLine, paint: Paint): string {
+  return paint(word === 'refused' || word === 'violated' ? 'bad' : 'good', word);
+}
+
+function details(line: AuditLine): string[] {
+  const {
+    constraint,
+    text,
+    modality,
+    reason,
+    evidence,
+    found,
+    standing,
+    mode,
+    action,
+    overrides,
+    until,
+    contract,
+  } = line;
+  return [
+    ...(constraint === null
+      ? []
+      : [`${modality ?? 'unknown'} “${safe(text ?? '', 80)}” (${safeName(constraint)})`]),
+    ...(reason === null ? [] : [`reason: ${safe(reason, 120)}`]),
+    ...(evidence === null
+      ? []
+      : [`evidence: ${safeName(evidence)}${line.run === null ? '' : `, ${found ?? 'not found'}`}`]),
+    ...(standing === null
+      ? []
+      : [
+          `${standing}${mode === null ? '' : `: mode ${mode}, ${action ?? 'allow'}`}${overridden(overrides)}`,
+        ]),
+    ...(until === null ? [] : [`until: ${safeName(until)}`]),
+    ...(contract === null ? [] : [`contract: ${safe(contract, 80)}`]),
+  ];
+}
+
+function overridden(overrides: readonly string[]): string {
+  return overrides.length === 0 ? '' : `, overridden by ${overrides.map(safeName).join(', ')}`;
+}
