@@ -22,10 +22,13 @@ export interface OpenRunsLimits {
   readonly bytes: number;
 }
 
+/** From this share of what may be held, runs that have been silent for long are given on. */
+const ROOMY = 0.25;
+
 /**
- * The runs that began and have not ended, within bounds. Runs that nobody closes must not fill them: where there is no room,
- * the one that has been silent for longest is given on as it is, if that is long: since then half as much was read,
- * or half as many runs began, as are held.
+ * The runs that began and have not ended, within bounds. Runs that nobody closes must not fill them: where a quarter is
+ * full, the one that has been silent for longest is given on as it is, if that is long: since then half as much was
+ * read, or half as many runs began, as may be held.
  */
 export class OpenRuns {
   readonly #limits: OpenRunsLimits;
@@ -64,20 +67,22 @@ export class OpenRuns {
     open.readThen = this.#read;
     this.#open.delete(open.run);
     this.#open.set(open.run, open);
-    return this.#isFull() ? this.#silent(origin) : NONE;
+    return this.#isAbove(ROOMY) ? this.#silent(origin) : NONE;
   }
 
-  #isFull(): boolean {
-    return this.#bytes > this.#limits.bytes || this.#open.size > this.#limits.runs;
+  /** Above this share of what may be held. */
+  #isAbove(share: number): boolean {
+    return this.#bytes > share * this.#limits.bytes || this.#open.size > share * this.#limits.runs;
   }
 
   #silent(origin: Origin): RunInput[] {
     const { runs, bytes } = this.#limits;
     const given: RunInput[] = [];
     for (const open of this.#open.values()) {
-      if (!this.#isFull()) break;
+      if (!this.#isAbove(ROOMY)) break;
       const isLong = this.#read - open.readThen >= bytes / 2 || this.#begun - open.begunThen >= runs / 2;
-      if (!isLong) this.#refuseMore(origin);
+      if (!isLong && this.#isAbove(1)) this.#refuseMore(origin);
+      if (!isLong) break;
       const input = this.#end(open);
       if (open.records.length > 0) given.push(input);
     }
