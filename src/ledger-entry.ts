@@ -2,7 +2,22 @@
  * `edge-contracts/ledger`: the ledger of transfers, runs that are written to it as they happen, and overrides that are
  * followed from it. A host without a ledger loads none of this, and an engine is loaded when it is opened.
  */
+export {
+  readSigningKey,
+  readVerificationKey,
+  type SigningKey,
+  type VerificationKey,
+} from './attestation/attestation-key.js';
+export type { Digest } from './canonical/digest.js';
+export { type Diagnostic, DiagnosticError } from './diagnostics/diagnostic.js';
 export { overridesAt, overridesFrom } from './evaluate/overrides.js';
+export {
+  CHECKPOINT_EVERY,
+  type CheckpointEvery,
+  type CheckpointTrust,
+  checkpointDue,
+  checkpointTrust,
+} from './ledger/checkpoint.js';
 export { LEDGER_CODES, type LedgerCode, type LedgerCodePage } from './ledger/codes.js';
 export { type DecidedAgain, decideAgain } from './ledger/decide-again.js';
 export {
@@ -19,7 +34,9 @@ export { openPostgresLedger, type PostgresLedgerOptions } from './ledger/open-po
 export { openSqliteLedger, type SqliteLedgerOptions } from './ledger/open-sqlite-ledger.js';
 export { openPostgresStore, type PostgresOptions } from './ledger/postgres/postgres-store.js';
 export {
+  addCounts,
   createRedactor,
+  NOTHING_REDACTED,
   type Redacted,
   type RedactionCounts,
   type Redactor,
@@ -38,4 +55,5 @@ export {
 export { type CheckpointOptions, withCheckpoints } from './ledger/with-checkpoints.js';
 export type * from './model/alert.js';
 export type * from './model/ledger.js';
+export type * from './model/record.js';
 export type * from './model/redaction.js';

@@ -75,6 +75,24 @@ export const INPUT_CODES: readonly InputCodePage[] = [
     fix: 'Correct its id; `edge-contracts runs list` lists all.',
   },
   {
+    code: 'input.unknown_override',
+    title: 'no override with this id is in force on the edge',
+    why: 'Ending what is not there would leave in force what was meant.',
+    fix: 'See its id with `edge-contracts override list EDGE`; it may be over by itself.',
+  },
+  {
+    code: 'input.unknown_alert',
+    title: 'the edge never had an alert with this id',
+    why: 'Acknowledging another alert than the one that fires would leave everybody waiting for somebody else.',
+    fix: 'Copy the id from the alert, or from `edge-contracts edges show EDGE`.',
+  },
+  {
+    code: 'input.unknown_finding',
+    title: 'the run has no such finding to be labelled',
+    why: 'A label of what is not there would count nowhere, and an edge would wait for it.',
+    fix: 'Name the hop, the attempt, the code and the constraint as `report --as enforce --json` lists them.',
+  },
+  {
     code: 'input.nothing_evaluated',
     title: 'no handoff was evaluated',
     why: 'Nothing evaluated is not the same as nothing wrong.',

@@ -13,8 +13,10 @@ import type { ToolsFlags } from './commands/tools.js';
 import type { VerifyFlags } from './commands/verify.js';
 import { addCompare } from './define/compare.js';
 import { addCost } from './define/cost.js';
+import { addJudge } from './define/judge.js';
 import { addLedger } from './define/ledger.js';
 import { addAudit, addEdges, addMonitor } from './define/monitor.js';
+import { addOverride } from './define/override.js';
 import { addReport } from './define/report.js';
 import { addRuns } from './define/runs.js';
 import { addSimulate } from './define/simulate.js';
@@ -65,14 +67,16 @@ function programOf(io: Io, end: End): Command {
     addSnapshot,
     addTools,
     addLedger,
-    addMonitor,
-    addEdges,
-    addAudit,
     addReport,
     addRuns,
     addSimulate,
     addCompare,
     addCost,
+    addMonitor,
+    addEdges,
+    addAudit,
+    addOverride,
+    addJudge,
   ];
   for (const add of adders) add(program, io, end);
   return program;

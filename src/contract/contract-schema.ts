@@ -25,13 +25,13 @@ import {
   DEFAULT_LEDGER,
   type LEDGER_KEYS,
 } from './read-ledger-settings.js';
-import { DEFAULT_PROJECT, UNCOVERED_MODES } from './read-project-file.js';
 import {
   DEFAULT_METRICS_HOST,
   type METRICS_KEYS,
   type MONITOR_KEYS,
   type WEBHOOK_KEYS,
 } from './read-monitor-settings.js';
+import { DEFAULT_PROJECT, UNCOVERED_MODES } from './read-project-file.js';
 import { MODALITIES, SCOPES, SPEAKERS } from './read-provenance.js';
 import type { OWN_TEXT_KEYS, REDACTION_KEYS } from './read-redaction.js';
 import { CEILING_KEYS, type TOOL_KEYS } from './read-tools.js';
@@ -545,7 +545,11 @@ function ledger(): Schema {
   const checkpoint: Record<(typeof CHECKPOINT_KEYS)[number], Schema> = {
     key: key('The private key, Ed25519 in PEM: a file, or `env:NAME`.'),
     every: { description: 'After so many entries.', type: 'integer', minimum: 1, default: DEFAULT_EVERY },
-    daily: { description: 'At the first append of each day, UTC.', type: 'boolean', default: DEFAULT_DAILY },
+    daily: {
+      description: 'A day after the last one, where anything was appended.',
+      type: 'boolean',
+      default: DEFAULT_DAILY,
+    },
   };
   const properties: Record<(typeof LEDGER_KEYS)[number], Schema> = {
     path: {

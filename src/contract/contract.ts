@@ -134,7 +134,7 @@ export interface CheckpointSettings {
   readonly key: string;
   /** After so many entries. Not written: 1,000. */
   readonly every: number;
-  /** At the first append of each day, UTC. Not written: true. */
+  /** A day after the last one, where anything was appended. Not written: true. */
   readonly daily: boolean;
 }
 

@@ -120,14 +120,14 @@ export const RECORD_CODES: readonly CodePage[] = [
   },
   {
     code: 'record.run_ended',
-    title: 'a record of a run that ended earlier in the file',
-    why: 'In a file that is read as a stream, a run is given on when its `closed` record came. What comes later would be a second run under the same id, and be counted twice.',
+    title: 'a record of a run that was given on earlier in the file',
+    why: 'In a file that is read as a stream, a run is given on when its `closed` record came, or when it has been silent for long and there is no more room. What comes later would be a second run under the same id, and be counted twice.',
     fix: 'Append the file to a ledger, which reads by run: `edge-contracts ledger append FILE`. Or have the recorder write `closed` last.',
   },
   {
     code: 'record.too_many_open',
     title: 'more runs are open at once than are held',
-    why: 'A stream holds each run from its first record to its `closed` one. A file in which too many runs are mixed, or never end, would take any amount of memory.',
+    why: 'A stream holds each run from its first record to its `closed` one, or until it has been silent for long. A file in which too many runs are mixed would take any amount of memory.',
     fix: 'Append the file to a ledger, which reads by run: `edge-contracts ledger append FILE`. Or write one file a day.',
   },
 ];

@@ -22,9 +22,9 @@ export interface StreamOptions {
   readonly onProgress?: (read: { readonly bytes: number; readonly records: number }) => void;
   /** Of one line; 8 MiB unless given. */
   readonly maxLineBytes?: number;
-  /** How many runs are held at once; 20,000 unless given. */
+  /** How many runs are held at once; 100,000 unless given. */
   readonly maxOpenRuns?: number;
-  /** How many bytes of lines of open runs are held; 24 MiB unless given. */
+  /** How many bytes of lines of open runs are held; 32 MiB unless given. From a quarter of it, runs that were silent for long are given on. */
   readonly maxOpenBytes?: number;
 }
 
@@ -37,8 +37,8 @@ export interface LineFault {
   readonly diagnostics: readonly [Diagnostic, ...Diagnostic[]];
 }
 
-const MAX_OPEN_RUNS = 20_000;
-const MAX_OPEN_BYTES = 24 * 1024 * 1024;
+const MAX_OPEN_RUNS = 100_000;
+const MAX_OPEN_BYTES = 32 * 1024 * 1024;
 /** So many bytes say whether it is JSON Lines. */
 const HEAD = 1000;
 /** What is decoded at once. */
@@ -46,13 +46,15 @@ const BLOCK = 256 * 1024;
 
 /**
  * Reads the runs of a file of records, JSON Lines, from its chunks, each run once: when its `closed` record came, else
- * at the end of the file. What is held does not grow with the file. As strict as `readRecords`, but no digest is
+ * at the end of the file, or when it has been silent for long and there is no more room. What is held does not grow with
+ * the file. As strict as `readRecords`, but no digest is
  * made of a record.
  *
  * A JSON array of records, or one record over several lines, is read as well, up to 8 MiB.
  *
  * @throws DiagnosticError `record.*` for a line that cannot be read, where there is no `onFault`; `record.nothing` for a
- *   file without a record; `record.too_many_open` where more runs are open at once than are held
+ *   file without a record; `record.run_ended` for a record of a run that was given before; `record.too_many_open` where
+ *   more runs are written at once than are held
  */
 export async function* streamRuns(
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
@@ -201,12 +203,11 @@ export class RunReader {
   #take(record: RunRecord, bytes: number, here: Origin): void {
     this.#records += 1;
     const ended = this.#open.take(record, bytes, here);
-    if (ended === null) return;
     if (ended !== 'ended') {
-      this.#ended.push(ended);
+      for (const run of ended) this.#ended.push(run);
       return;
     }
-    const message = 'this record belongs to a run that ended earlier in the file';
+    const message = 'this record belongs to a run that ended, or had fallen silent, earlier in the file';
     const help = 'append the file to a ledger, which reads by run: `edge-contracts ledger append FILE`';
     const fault = problem('record.run_ended', message, { help, span: { ...here } });
     this.#tell({ line: here.line, run: record.run, diagnostics: [fault] });

@@ -94,17 +94,24 @@ function rateTable(rows: readonly RateRow[], paint: Paint): string {
     .split('\n')
     .every((line) => textWidth(line) <= COLUMNS);
   if (fits) return tableText(beside, paint);
-  const stacked = rows.flatMap(([name, first, delivered]) => [
-    [cell(name), cell('attempt 1', 'dim'), ...rateCells(first)],
-    [cell(''), cell('delivered', 'dim'), ...rateCells(delivered)],
+  const stacked = rows.flatMap(([, first, delivered]) => [
+    [cell('  attempt 1', 'dim'), ...rateCells(first)],
+    [cell('  delivered', 'dim'), ...rateCells(delivered)],
   ]);
-  return tableText(stacked, paint);
+  const lines = tableText(stacked, paint).split('\n');
+  return rows
+    .map(([name], index) => `  ${name}\n${lines.slice(2 * index, 2 * index + 2).join('\n')}\n`)
+    .join('');
 }
 
 function rateCells(rate: Rate): Cell[] {
   if (rate.held === 0) return [number('–', 'dim'), cell(''), cell('none held', 'dim')];
   const interval = intervalText(rate, '').replace(' to ', '-').replace('%', '');
-  return [number(rateText(rate, ' '), 'strong'), cell(interval, 'dim'), cell(countsText(rate))];
+  return [
+    number(rateText(rate, ' ').replace(' % to ', '-'), 'strong'),
+    cell(interval, 'dim'),
+    cell(countsText(rate)),
+  ];
 }
 
 function ratesPart({ rates, confidence_reported: told }: CarryReport, paint: Paint): string {

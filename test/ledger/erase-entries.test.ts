@@ -199,6 +199,20 @@ describe('erasing the content of a run', () => {
       assert.deepEqual((await ledger.verify()).findings, []);
     }));
 
+  it('covers nothing that came after it', () =>
+    withLedger(async (ledger, folder) => {
+      await ledger.append(personal('r1'));
+      await ledger.erase({ what: 'content', run: 'r1', ...WHO });
+      await ledger.append([{ ...records.message, id: 'later' }]);
+      const raw = new Database(join(folder, 'ledger.db'));
+      raw.exec('UPDATE entries SET content = NULL, salt = NULL WHERE seq = 13');
+      raw.close();
+      assert.deepEqual(
+        (await ledger.verify()).findings.map(({ code, seq }) => [code, seq]),
+        [['ledger.content_missing', 13]],
+      );
+    }));
+
   it('is found unfinished where it was interrupted', () =>
     withLedger(async (ledger, folder) => {
       await ledger.append(personal('r1'));
@@ -255,6 +269,20 @@ describe('erasing by age', () => {
       assert.equal(note.count, 1203);
       assert.equal(timesOnDisk(folder), 0);
       assert.deepEqual((await ledger.verify()).findings, []);
+    }));
+
+  it('takes what was refused until then, and leaves what was refused since', () =>
+    withLedger(async (ledger, _folder, clock) => {
+      const { result: _none, ...call } = records.tool_call;
+      await ledger.append([call, { ...call, result: SECRET }, { ...call, id: 't2' }]);
+      clock.now = '2026-12-01T00:00:00.000Z';
+      await ledger.append([{ ...call, id: 't2', result: 'since' }]);
+      await ledger.erase({ what: 'content', before: clock.now, ...WHO });
+      const refusals = await all(ledger.refusals());
+      assert.deepEqual(
+        refusals.map(({ record }) => record !== null),
+        [false, true],
+      );
     }));
 
   it('is refused for a time to come', () =>

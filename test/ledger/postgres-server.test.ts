@@ -6,7 +6,7 @@ import { DiagnosticError } from '../../src/diagnostics/diagnostic.js';
 import { openPostgresStore, type PostgresOptions } from '../../src/ledger/postgres/postgres-store.js';
 import { tablesOf } from '../../src/ledger/postgres/tables.js';
 import type { LedgerStore } from '../../src/ledger/store.js';
-import { int32, message, peer } from '../support/postgres-peer.js';
+import { CERTIFICATE, int32, message, peer } from '../support/postgres-peer.js';
 import { startPostgres } from '../support/postgres-server.js';
 import { all, append, digest, entryAt, put } from './store-model.js';
 
@@ -187,7 +187,7 @@ describe('the server of a ledger', { skip }, () => {
   });
 
   it('that another writer holds is waited for, and not for ever', async () => {
-    await opened(options({ timeoutMs: 700 }), async (store, settings) => {
+    await opened(options({ timeoutMs: 1500 }), async (store, settings) => {
       await append(store, ['a']);
       await asBoss(async (boss) => {
         await boss.query('BEGIN');
@@ -219,7 +219,8 @@ describe('the server of a ledger', { skip }, () => {
       assert.deepEqual(await append(store, ['a']), [1]);
       const reading = store.entries({})[Symbol.asyncIterator]();
       await reading.next();
-      server?.halt('immediate');
+      await Promise.all([store.head(), store.head()]);
+      server?.kill();
       assert.equal(await codeOf(append(store, ['b'])), 'ledger.unavailable');
       assert.equal(await codeOf(store.head()), 'ledger.unavailable');
       assert.equal(await codeOf(store.outbox(1)), 'ledger.unavailable');
@@ -233,7 +234,7 @@ describe('the server of a ledger', { skip }, () => {
 
 describe('a standby that the server waits for', { skip }, () => {
   it('and that does not answer: it is not known whether it has the entry', async () => {
-    await opened(options({ timeoutMs: 500 }), async (store) => {
+    await opened(options({ timeoutMs: 1500 }), async (store) => {
       assert.equal(await appendOnce(store, 'a'), 1);
       server?.sql("ALTER SYSTEM SET synchronous_standby_names = 'nobody'");
       server?.sql('SELECT pg_reload_conf()');
@@ -262,6 +263,14 @@ describe('what stands between a ledger and its server', { skip }, () => {
     const port = await peer([Buffer.from('HTTP/1.1 400 hush\r\n\r\n')]);
     const http = `postgres://gate:hush@localhost:${port}/x`;
     assert.equal(await codeOf(openPostgresStore({ connection: http })), 'ledger.unavailable');
+  });
+
+  it('has to prove who it is where TLS is asked for', async () => {
+    const tls = `postgres://gate:hush@localhost:${await peer([])}/x?sslmode=verify-full`;
+    assert.equal(await codeOf(openPostgresStore({ connection: tls })), 'ledger.unavailable');
+    // A trusted one is talked to, and says nothing.
+    const trusted = { connection: tls, ca: CERTIFICATE, timeoutMs: 300 };
+    assert.equal(await codeOf(openPostgresStore(trusted)), 'ledger.timeout');
   });
 
   for (const [what, url, code] of [
@@ -300,7 +309,7 @@ describe('what stands between a ledger and its server', { skip }, () => {
   it('hangs during COMMIT: it is not known either', async () => {
     const cut = await cutter(false, 'hang');
     try {
-      await opened(options({ connection: cut.url, timeoutMs: 500 }), async (store) => {
+      await opened(options({ connection: cut.url, timeoutMs: 1500 }), async (store) => {
         cut.arm();
         assert.equal(await codeOf(appendOnce(store, 'a')), 'ledger.outcome_unknown');
         cut.disarm();

@@ -1,5 +1,4 @@
 import type { Alert } from '../../src/model/alert.js';
-import type { AuditDocument } from '../../src/model/audit.js';
 import {
   type Envelope,
   PAYLOAD_TYPE,
@@ -9,6 +8,7 @@ import {
   VERDICT_PREDICATE,
   type VerdictStatement,
 } from '../../src/model/attestation.js';
+import type { AuditDocument } from '../../src/model/audit.js';
 import type { Bundle } from '../../src/model/bundle.js';
 import type { Case } from '../../src/model/case.js';
 import type { KnownConstraint } from '../../src/model/constraint.js';

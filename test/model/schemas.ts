@@ -25,6 +25,7 @@ export const SCHEMA_NAMES = [
   'ledger-entry',
   'ledger-note',
   'payload',
+  'readiness',
   'record',
   'run-verdict',
   'run-verdict-statement',

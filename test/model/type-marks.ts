@@ -1,10 +1,10 @@
-import type { EdgeList, EdgeStatus } from '../../src/model/edge-status.js';
-import type { AuditDocument } from '../../src/model/audit.js';
 import type { Alert } from '../../src/model/alert.js';
 import type { Envelope, RunVerdictStatement, VerdictStatement } from '../../src/model/attestation.js';
+import type { AuditDocument } from '../../src/model/audit.js';
 import type { Bundle } from '../../src/model/bundle.js';
 import type { CarryReport } from '../../src/model/carry.js';
 import type { Case } from '../../src/model/case.js';
+import type { EdgeList, EdgeStatus } from '../../src/model/edge-status.js';
 import type { Facts } from '../../src/model/facts.js';
 import type { Payload } from '../../src/model/payload.js';
 import type { RunRecord } from '../../src/model/record.js';

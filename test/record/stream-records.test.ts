@@ -155,14 +155,34 @@ describe('streamRuns', () => {
   });
 
   it('refuses more open runs, or more of them, than are held, and says what to do', async () => {
-    const many = Array.from({ length: 12 }, (_, index) => line(effect(`r${index}`))).join('');
-    assert.equal(await codeOf(many, { maxOpenRuns: 10, onFault: () => {} }), 'record.too_many_open');
-    assert.equal(await codeOf(many, { maxOpenBytes: 1000 }), 'record.too_many_open');
+    const names = Array.from({ length: 12 }, (_, index) => `r${index}`);
+    const mixed = [...names, ...names, ...names].map((run) => line(effect(run))).join('');
+    assert.equal(await codeOf(mixed, { maxOpenBytes: 4 * good.length, maxOpenRuns: 30 }), 'record.run_ended');
+    const wide = line({ ...effect('w'), evidence: 'x'.repeat(200) });
+    assert.equal(
+      await codeOf(wide.repeat(9), { maxOpenBytes: 1000, onFault: () => {} }),
+      'record.too_many_open',
+    );
     const ended = Array.from(
       { length: 12 },
       (_, index) => line(effect(`r${index}`)) + line(closed(`r${index}`)),
     );
     assert.equal((await read(ended.join(''), { maxOpenRuns: 1, maxOpenBytes: 1000 })).length, 12);
+  });
+
+  it('gives on the runs that nobody closes, the one that was silent for longest first, where there is no room', async () => {
+    const many = Array.from({ length: 500 }, (_, index) => line(effect(`r${index}`)).repeat(2));
+    for (const options of [{ maxOpenRuns: 10 }, { maxOpenBytes: 3000 }]) {
+      const runs = await read(many.join(''), options);
+      assert.deepEqual(
+        runs.map(({ run }) => run),
+        many.map((_, index) => `r${index}`),
+      );
+      assert.ok(runs.every(({ records }) => records.length === 2));
+    }
+    const late = [...many, line(effect('r0'))].join('');
+    const faults = (await told(late, { maxOpenRuns: 10 })).filter((text) => text.includes('record.'));
+    assert.deepEqual(faults, ['1001 r0 record.run_ended']);
   });
 
   it('tells how far it is', async () => {

@@ -10,7 +10,7 @@ import { RUN_LIST_SCHEMA, runLineOf, runViewOf } from '../../src/report/run-docu
 import { runListText } from '../../src/report/run-list-text.js';
 import { runTimelineText } from '../../src/report/run-timeline-text.js';
 import { hostileRuns } from './hostile-texts.js';
-import { manyRuns, ONE_OF_EACH, reportOf, sampleRecords, type SampleRun } from './sample-runs.js';
+import { manyRuns, ONE_OF_EACH, reportOf, type SampleRun, sampleRecords } from './sample-runs.js';
 
 function scoreOf(sample: SampleRun): RunScore {
   return scoreRun({ run: sample.run, records: sampleRecords(sample) });

@@ -5,7 +5,7 @@ import { scoreRun } from '../../src/carry/score-run.js';
 import type { RunScore } from '../../src/model/carry.js';
 import { tracksOf } from '../../src/report/html/timeline-cells.js';
 import { type Column, columnsOf } from '../../src/report/html/timeline-columns.js';
-import { ONE_OF_EACH, reportOf, sampleRecords, type SampleRun } from './sample-runs.js';
+import { ONE_OF_EACH, reportOf, type SampleRun, sampleRecords } from './sample-runs.js';
 
 const score = (sample: SampleRun): RunScore => scoreRun({ run: sample.run, records: sampleRecords(sample) });
 

@@ -19,8 +19,6 @@ export interface PostgresServer {
   /** Of a role by its name and password, in a database. */
   urlOf(role: string, password: string): string;
   sql(text: string): void;
-  /** Ends it at once, as `pg_ctl -m MODE` does, and leaves its files. */
-  halt(mode: 'fast' | 'immediate'): void;
   /** Starts it again on the files that are there. */
   start(): void;
   /** Ends the server and all its processes by SIGKILL, as a machine does that loses its power (but for its caches). */
@@ -67,8 +65,8 @@ export function startPostgres({ durable = false, settings = [] }: PostgresSetup 
   const options = [`-k ${folder}`, ...all.map((setting) => `-c ${setting}`)].join(' ');
   const start = (): void =>
     run('pg_ctl', '-D', data, '-w', '-t', '60', '-l', join(folder, 'log'), '-o', options, 'start');
-  const halt = (mode: string): void => {
-    spawnSync(join(bin, 'pg_ctl'), ['-D', data, '-m', mode, '-w', 'stop'], inFolder);
+  const halt = (): void => {
+    spawnSync(join(bin, 'pg_ctl'), ['-D', data, '-m', 'immediate', '-w', 'stop'], inFolder);
   };
   run('initdb', '-D', data, '-U', 'boss', '-A', 'trust', '-E', 'UTF8', '-N');
   // Others than the superuser have to know their password.
@@ -95,7 +93,6 @@ export function startPostgres({ durable = false, settings = [] }: PostgresSetup 
         '-c',
         text,
       ),
-    halt,
     start,
     kill: () => {
       const lock = join(data, 'postmaster.pid');
@@ -104,7 +101,7 @@ export function startPostgres({ durable = false, settings = [] }: PostgresSetup 
       for (const file of [lock, join(folder, '.s.PGSQL.5432.lock')]) rmSync(file, { force: true });
     },
     stop: () => {
-      halt('immediate');
+      halt();
       rmSync(folder, { recursive: true, force: true });
     },
   };

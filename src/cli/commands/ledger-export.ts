@@ -4,6 +4,7 @@ import { EXIT, type ExitCode, worstOf } from '../exit-code.js';
 import { exitOf } from '../failures.js';
 import type { Io } from '../io.js';
 import type { LedgerFlags } from '../open-ledger.js';
+import { textSink } from '../text-sink.js';
 import { timeFlag } from '../time-flag.js';
 import { withLedger } from '../with-ledger.js';
 
@@ -28,7 +29,12 @@ async function exportEntries(ledger: Ledger, { run, since }: LedgerExportFlags, 
     ...(run === undefined ? {} : { run }),
     ...(since === undefined ? {} : { at_from: timeFlag('--since', since) }),
   };
-  for await (const entry of ledger.entries(query)) io.out(`${JSON.stringify(entry)}\n`);
+  const sink = textSink(undefined, io);
+  for await (const entry of ledger.entries(query)) {
+    sink.write(`${JSON.stringify(entry)}\n`);
+    if (sink.isFull() && !(await sink.flush())) return;
+  }
+  await sink.end();
 }
 
 /** Whole runs, one after the other, each in its own order. What is left out is counted. */
@@ -37,15 +43,18 @@ async function exportRecords(ledger: Ledger, { run, since }: LedgerExportFlags, 
     ...(run === undefined ? {} : { run }),
     ...(since === undefined ? {} : { since: timeFlag('--since', since) }),
   };
+  const sink = textSink(undefined, io);
   const left = { pruned: 0, refused: 0, missing: 0 };
   for await (const { run: id } of ledger.runs(query)) {
     const found = await ledger.run(id);
     if (found === null) continue;
-    for (const record of found.records) io.out(`${JSON.stringify(record)}\n`);
+    for (const record of found.records) sink.write(`${JSON.stringify(record)}\n`);
+    if (sink.isFull() && !(await sink.flush())) return;
     left.pruned += found.health.pruned;
     left.refused += found.health.refused;
     left.missing += found.health.missing.length;
   }
+  await sink.end();
   const told = Object.entries(left).flatMap(([what, count]) => (count === 0 ? [] : [`${count} ${what}`]));
   if (told.length > 0) io.err(`not in it: ${told.join(', ')}\n`);
 }

@@ -21,11 +21,18 @@ export interface ReportFlags extends Omit<RunsFlags, 'files'> {
   readonly json?: boolean;
   /** Where the page goes. */
   readonly html?: string;
+  /** What acting in this mode would have blocked, instead of what crossed. */
+  readonly as?: 'enforce';
+  readonly mostWrong?: number;
 }
 
 /** `report FILE…`, or of the ledger: what crossed of what was held, of many runs together. */
 export async function report(files: readonly string[], flags: ReportFlags, io: Io): Promise<ExitCode> {
   try {
+    if (flags.as === 'enforce') {
+      const { reportReadiness } = await import('./report-readiness.js');
+      return await reportReadiness(files, flags, io);
+    }
     refuseOverwriting(files, flags, io);
     const runs = await openRuns(io, { ...flags, files });
     try {

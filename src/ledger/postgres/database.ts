@@ -40,10 +40,12 @@ export class Database {
    * said here, whatever the default is.
    */
   write<T>(work: (session: Session) => Promise<T>): Promise<T> {
-    return this.#run(
-      `BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE; ${this.#settings()}; ${COMMIT_WAITS}`,
-      work,
-    );
+    const begin = `BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE; ${this.#settings()}; ${COMMIT_WAITS}`;
+    return this.#run(begin, async (session) => {
+      const result = await work(session);
+      await session.commit();
+      return result;
+    });
   }
 
   /** What runs comes to its end; what comes after is refused. */
@@ -81,17 +83,10 @@ export class Database {
 
   async #transaction<T>(begin: string, work: (session: Session) => Promise<T>): Promise<T> {
     const { session, release } = await this.#begun(begin);
-    let usable = false;
     try {
-      const result = await work(session);
-      await session.commit();
-      usable = true;
-      return result;
-    } catch (thrown) {
-      usable = await session.rollBack();
-      throw thrown;
+      return await work(session);
     } finally {
-      release(usable);
+      release(await session.rollBack());
     }
   }
 

@@ -50,11 +50,15 @@ export class Session {
     if (warned) throw commitFault(new DatabaseError('', 0, 'error'));
   }
 
-  /** Whether the connection can be used again. */
+  /** Ends what was not committed. Tells whether the connection can be used again. */
   async rollBack(): Promise<boolean> {
-    if (this.#client.guarded.stream.destroyed) return false;
-    const rolledBack = await this.script('ROLLBACK').catch(() => null);
-    return rolledBack !== null && this.#client.getTransactionStatus() === 'I';
+    const { guarded } = this.#client;
+    if (!guarded.stream.destroyed && !this.#idle) await this.script('ROLLBACK').catch(() => undefined);
+    return !guarded.stream.destroyed && this.#idle;
+  }
+
+  get #idle(): boolean {
+    return this.#client.getTransactionStatus() === 'I';
   }
 
   async #commit(): Promise<{ readonly command: string }> {

@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict';
+import { cpSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { before, describe, it } from 'node:test';
+import { openSqliteLedger } from '../../src/ledger/open-sqlite-ledger.js';
+import { LEDGER_NOTE_SCHEMA, type OverrideNote } from '../../src/model/ledger.js';
+import { packageRoot } from '../../src/model/package-root.js';
+import { alert } from '../ledger/samples.js';
+import { cli, emptyFolder, type Ran, schemaErrors } from './cli.js';
+
+const EDGE = 'refunds--notifications';
+const WHO = ['--by', 'payments', '--reason', 'drops'];
+const HOUR = 3_600_000;
+
+let cwd: string;
+
+before(() => {
+  cwd = emptyFolder();
+  cpSync(join(packageRoot(), 'contracts'), join(cwd, 'contracts'), { recursive: true });
+});
+
+const override = (...args: string[]): Promise<Ran> => cli(['override', ...args], { cwd });
+
+async function listed(...args: string[]): Promise<OverrideNote[]> {
+  const { out, code } = await override('list', ...args, '--json');
+  assert.equal(code, 0);
+  const document = JSON.parse(out) as { overrides: OverrideNote[] };
+  assert.equal(schemaErrors('override-list', document), null);
+  return document.overrides;
+}
+
+describe('override', () => {
+  it('sets, lists and ends', async () => {
+    const before = Date.now();
+    const set = await override(EDGE, '--compose', 'force', '--until', '+4h', ...WHO, '--json');
+    assert.equal(set.code, 0, set.err);
+    const document = JSON.parse(set.out) as { override: OverrideNote };
+    assert.equal(schemaErrors('override-set', document), null);
+    const { id, until, at, edge, by, reason } = document.override;
+    assert.deepEqual([edge, by, reason], [EDGE, 'payments', 'drops']);
+    assert.equal(Date.parse(until ?? '') - Date.parse(at), 4 * HOUR);
+    assert.ok(Date.parse(at) >= before && Date.parse(at) <= Date.now());
+    const text = await override(EDGE, '--mode', 'observe', '--until', '+24h', ...WHO);
+    assert.match(text.out, /mode observe: what blocks is let through/);
+    assert.match(
+      text.out,
+      /until \d{4}-.*by itself; before: edge-contracts override .* --end o_[0-9a-f]{10}/,
+    );
+    assert.deepEqual(
+      (await listed(EDGE)).map(({ set: { what } }) => what),
+      ['compose', 'mode'],
+    );
+    assert.deepEqual(await listed('other'), []);
+    const ended = await override(EDGE, '--end', id, ...WHO);
+    assert.equal(ended.code, 0, ended.err);
+    const left = await listed();
+    assert.deepEqual(
+      left.map(({ set: { what } }) => what),
+      ['mode'],
+    );
+    const again = await override(EDGE, '--end', id, ...WHO);
+    assert.equal(again.code, 3);
+    assert.match(again.err, /input\.unknown_override/);
+  });
+
+  it('shows hostile texts as signs', async () => {
+    await override(EDGE, '--silence', '--until', '+1h', '--by', 'a\nb', '--reason', '\u001b[31mred\r\nrow');
+    const { out } = await override('list');
+    assert.ok(!out.includes('\u001b') && !out.includes('\r'));
+    assert.equal(out.split('\n').filter((line) => line.startsWith('    by')).length, 2);
+  });
+
+  it('acknowledges an alert that the ledger has', async () => {
+    const path = join(cwd, 'alerts.db');
+    const ledger = await openSqliteLedger(path);
+    await ledger.append([
+      {
+        ...{ schema: LEDGER_NOTE_SCHEMA, kind: 'alert', id: 'a1', at: '2026-11-30T09:14:00.000Z' },
+        alert,
+      },
+    ]);
+    await ledger.close();
+    const done = await override(EDGE, '--acknowledge', alert.id, ...WHO, '--ledger', path);
+    assert.equal(done.code, 0, done.err);
+    assert.match(done.out, /is not sent again while it fires/);
+    const wrong = await override(EDGE, '--acknowledge', 'other', ...WHO, '--ledger', path);
+    assert.equal(wrong.code, 3);
+    assert.match(wrong.err, /input\.unknown_alert/);
+  });
+
+  it('refuses what is incomplete: nothing is set', async () => {
+    const { code, err, out } = await override(EDGE, '--silence', ...WHO);
+    assert.equal(code, 3);
+    assert.match(err, /`--until` is missing/);
+    assert.equal(out, '');
+  });
+
+  it('refuses an edge that has no contract, with the nearest', async () => {
+    const { code, err } = await override('refunds--notification', '--silence', '--until', '+1h', ...WHO);
+    assert.equal(code, 3);
+    assert.match(err, /did you mean `refunds--notifications`/);
+    const json = await override('nope', '--silence', '--until', '+1h', ...WHO, '--json');
+    const document = JSON.parse(json.out) as { override: unknown };
+    assert.equal(schemaErrors('override-set', document), null);
+    assert.equal(document.override, null);
+  });
+
+  it('a gate that follows the ledger is told', async () => {
+    const { followOverrides } = await import('../../src/ledger/follow-overrides.js');
+    const ledger = await openSqliteLedger(join(cwd, '.edge-contracts', 'ledger.db'));
+    const followed = await followOverrides(ledger, { wait: () => new Promise(() => undefined) });
+    await override(EDGE, '--mode', 'enforce', '--until', '+7d', ...WHO);
+    await followed.refresh();
+    const active = followed.activeFor(EDGE, new Date());
+    assert.deepEqual(
+      active.flatMap(({ set }) => (set.what === 'mode' ? [set.value] : [])),
+      ['enforce'],
+    );
+    await ledger.close();
+  });
+
+  it('a ledger that cannot be written: nothing is said to be set', async () => {
+    const file = join(cwd, 'no-ledger.db');
+    writeFileSync(file, 'this is no database, and long enough to be looked at as one'.repeat(20));
+    const { code, out, err } = await override(EDGE, '--silence', '--until', '+1h', ...WHO, '--ledger', file);
+    assert.notEqual(code, 0);
+    assert.equal(out, '');
+    assert.match(err, /ledger\.not_a_database/);
+  });
+});
