@@ -116,8 +116,10 @@ export class Monitor {
     for (const name of this.watch.names) {
       for (const due of this.watch.dueOf(name)) {
         const done = await tell(ledger, due, this.#options.targets ?? [], clock());
+        // Another monitor was first: what it told is read in the next round.
+        if (done === null) continue;
         told += 1;
-        if (done !== null) this.#options.onAlert?.(done);
+        this.#options.onAlert?.(done);
       }
     }
     return told;

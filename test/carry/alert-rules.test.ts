@@ -68,6 +68,11 @@ describe('the rate', () => {
     it(name, () => assert.deepEqual(told(text, SMALL), expected));
   }
 
+  it('is over only after as many that came since it began: those before it were the reason to tell', () => {
+    const alerts = told('0/1 1/1*10', { ...SETTING, window: 6 });
+    assert.deepEqual(alerts, ['4 carry_rate firing page', '8 carry_rate resolved page']);
+  });
+
   it('at the threshold does not fire with every other handoff', () => {
     // 49 of 50 is 0.98: one loss more or less is one side or the other.
     const text = Array.from({ length: 8 }, () => '0/1 1/1*49').join(' ');
