@@ -35,6 +35,8 @@ const KEEP = [
   'audited',
   'outcome',
   'standing',
+  'modality',
+  'found',
   'mode',
   'action',
 ];
