@@ -7,7 +7,7 @@ import { safe, safeName } from './safe-text.js';
 export function auditText(document: AuditDocument, paint: Paint): string {
   const { lines, audited, skipped } = document;
   const told = lines.map((line) => lineText(line, paint)).join('');
-  const left = skipped.map(({ what, why, count }) => `${count} ${what}: ${safeName(why)}\n`).join('');
+  const left = skipped.map(({ what, why, count }) => `${count} ${safeName(what)}: ${safeName(why)}\n`).join('');
   const noun = audited.slice(0, -1);
   return `${told}${told === '' ? '' : '\n'}${counted(lines.length, noun)}\n${left}`;
 }
