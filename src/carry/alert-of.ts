@@ -3,7 +3,7 @@ import { ALERT_SCHEMA, type Alert } from '../model/alert.js';
 import type { EdgeNow } from '../model/edge-status.js';
 import type { Change, Told } from './alert-rules.js';
 import { heldFall } from './alert-rules.js';
-import { edgeNow, type EdgeView } from './edge-now.js';
+import { type EdgeView, edgeNow } from './edge-now.js';
 import { shownViolation } from './violations-of.js';
 
 /**

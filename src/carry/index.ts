@@ -17,7 +17,6 @@ export {
 } from './conservation.js';
 export { type CostOptions, CostTally } from './cost.js';
 export { SCORED_FAULTS } from './handoff-faults.js';
-export { ledgerRunInput } from './ledger-run-input.js';
 export { newcombe } from './newcombe.js';
 export { type RateCounts, rateOf } from './rate.js';
 export { readReport } from './read-report.js';
@@ -28,5 +27,6 @@ export {
   type ReadinessRun,
   ReadinessTally,
 } from './readiness.js';
+export { runInputOf } from './run-input.js';
 export { type RunScorer, runScorer, type ScoreOptions, scoreRun } from './score-run.js';
 export { wilson } from './wilson.js';

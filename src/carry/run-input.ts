@@ -1,14 +1,11 @@
 import type { Decided, RunInput } from '../model/carry.js';
 import type { LedgerRun, VerdictNote } from '../model/ledger.js';
+import { actedVerdicts } from './acted-verdicts.js';
 
 /** A run of the ledger, to be scored: with what is known to be missing, and with what gates decided then. */
 export function runInputOf({ run, records, verdicts, health }: LedgerRun): RunInput {
-  const decided = new Map(verdicts.map((note) => [placeOf(note), decidedOf(note)]));
-  return { run, records, health, decided };
-}
-
-function placeOf({ verdict }: VerdictNote): string {
-  return `${verdict.transfer.hop}/${verdict.transfer.attempt}`;
+  const decided = [...actedVerdicts(verdicts)].map(([place, note]) => [place, decidedOf(note)] as const);
+  return { run, records, health, decided: new Map(decided) };
 }
 
 function decidedOf({ verdict }: VerdictNote): Decided {

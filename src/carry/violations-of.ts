@@ -1,5 +1,5 @@
-import type { RunScore, TransferScore } from '../model/carry.js';
 import type { AlertViolation } from '../model/alert.js';
+import type { RunScore, TransferScore } from '../model/carry.js';
 import type { ConstraintLife, LifeTransition } from '../model/verdict.js';
 
 /** Where a run has no handoff that could answer for it. */

@@ -1,4 +1,4 @@
-import { ledgerRunInput } from '../carry/ledger-run-input.js';
+import { runInputOf } from '../carry/run-input.js';
 import { type RunScorer, runScorer } from '../carry/score-run.js';
 import { findProject } from '../compile/find-project.js';
 import { bundleOnDisk, currentSources } from '../compile/fresh-bundle.js';
@@ -133,7 +133,7 @@ async function* fromLedger(ledger: Ledger, io: Io, { since }: RunsFlags): AsyncG
 
 async function inLedger(ledger: Ledger, run: string): Promise<RunInput | null> {
   const found = await ledger.run(run);
-  return found === null ? null : ledgerRunInput(found);
+  return found === null ? null : runInputOf(found);
 }
 
 async function inFiles(inputs: AsyncIterable<RunInput>, run: string): Promise<RunInput | null> {

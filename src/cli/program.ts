@@ -83,7 +83,7 @@ function programOf(io: Io, end: End): Command {
 }
 
 const MAIN_EXAMPLES = `
-Exit codes: 0 ok; 1 the tool failed; 2 blocked or violated; 3 invalid input, contract or usage; 4 stale outputs.
+Exit codes: 0 ok; 1 the tool failed; 2 blocked or violated; 3 invalid input, contract or usage; 4 stale outputs, or an alert fires.
 
 Examples:
   edge-contracts evaluate run.jsonl            judge a recorded run

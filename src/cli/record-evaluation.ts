@@ -8,7 +8,7 @@ import type { Gate } from '../evaluate/gate.js';
 import type { Ledger } from '../ledger/ledger.js';
 import { addCounts, NOTHING_REDACTED, type RedactionCounts } from '../ledger/redact/redactor.js';
 import type { Facts } from '../model/facts.js';
-import { LEDGER_NOTE_SCHEMA, type LedgerRecord, type VerdictNote } from '../model/ledger.js';
+import { EVALUATED, LEDGER_NOTE_SCHEMA, type LedgerRecord, type VerdictNote } from '../model/ledger.js';
 import type { RunRecord, TransferRecord } from '../model/record.js';
 import type { Verdict } from '../model/verdict.js';
 import { foldRecord } from '../run/fold-record.js';
@@ -140,7 +140,7 @@ function noteOf(
   facts: Facts | null,
   sources: ReadonlyMap<Digest, Uint8Array>,
 ): VerdictNote {
-  const decided_by = { ...verdict.measured.decided_by, instance: INSTANCE };
+  const decided_by = { ...verdict.measured.decided_by, instance: EVALUATED };
   const kept: Verdict = { ...verdict, measured: { ...verdict.measured, duration_us: 0, decided_by } };
   const digest = verdict.contract?.digest;
   return {
@@ -155,6 +155,3 @@ function noteOf(
     ...(simulated === true ? { simulated } : {}),
   };
 }
-
-/** Tells a verdict on a recorded run from one that a gate gave. */
-const INSTANCE = 'evaluate';

@@ -17,6 +17,9 @@ interface NoteBase {
   readonly simulated?: true;
 }
 
+/** What a verdict's `decided_by.instance` says where a recording was evaluated: nothing was done about it then. */
+export const EVALUATED = 'evaluate';
+
 /** What a gate decided of one attempt, with all that is needed to decide it again. */
 export interface VerdictNote extends NoteBase {
   readonly kind: 'verdict';

@@ -1,3 +1,4 @@
+import { actedVerdicts } from '../carry/acted-verdicts.js';
 import { overrideText } from '../carry/changes-in.js';
 import { runInputOf } from '../carry/run-input.js';
 import { runScorer } from '../carry/score-run.js';
@@ -207,11 +208,7 @@ async function scoredRun(
     const run = await ledger.run(id);
     if (run === null) return null;
     if (run.health.pruned > 0) count(skipped, 'pruned');
-    const verdicts = run.verdicts.map((note): [string, VerdictNote] => [
-      `${note.verdict.transfer.hop}/${note.verdict.transfer.attempt}`,
-      note,
-    ]);
-    return { run, score: scorer(runInputOf(run)), verdicts: new Map(verdicts) };
+    return { run, score: scorer(runInputOf(run)), verdicts: actedVerdicts(run.verdicts) };
   } catch (error) {
     if (isOutage(error) || !(error instanceof DiagnosticError)) throw error;
     count(skipped, error.code);

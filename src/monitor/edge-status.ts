@@ -1,5 +1,5 @@
 import { rateState } from '../carry/alert-rules.js';
-import { edgeNow, type EdgeView } from '../carry/edge-now.js';
+import { type EdgeView, edgeNow } from '../carry/edge-now.js';
 import { countsOf, type WindowHandoff } from '../carry/edge-window.js';
 import { acknowledgedBy, isSilenced } from '../carry/override-words.js';
 import type { Skipped } from '../model/carry.js';

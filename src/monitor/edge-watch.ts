@@ -1,6 +1,6 @@
 import { alertOf } from '../carry/alert-of.js';
 import { type Change, changesOf, type Told } from '../carry/alert-rules.js';
-import { edgeNow, type EdgeView } from '../carry/edge-now.js';
+import { type EdgeView, edgeNow } from '../carry/edge-now.js';
 import { type Arrival, EdgeWindow, handoffsOf } from '../carry/edge-window.js';
 import { acknowledgedBy, isSilenced } from '../carry/override-words.js';
 import { runInputOf } from '../carry/run-input.js';

@@ -7,8 +7,10 @@ import { safe, safeName } from './safe-text.js';
 export function auditText(document: AuditDocument, paint: Paint): string {
   const { lines, audited, skipped } = document;
   const told = lines.map((line) => lineText(line, paint)).join('');
-  const left = skipped.map(({ what, why, count }) => `${count} ${what}: ${safeName(why)}\n`).join('');
-  const noun = audited.slice(0, -1);
+  const left = skipped
+    .map(({ what, why, count }) => `${count} ${safeName(what)}: ${safeName(why)}\n`)
+    .join('');
+  const noun = safeName(audited.slice(0, -1));
   return `${told}${told === '' ? '' : '\n'}${counted(lines.length, noun)}\n${left}`;
 }
 
@@ -19,12 +21,12 @@ function lineText(line: AuditLine, paint: Paint): string {
   const simulated = line.simulated ? `  ${paint('warning', 'SIMULATED')}` : '';
   const head = `${safeName(line.at)}  ${paint('strong', safeName(line.by))}  ${safeName(line.what)}  ${outcome(line, paint)}`;
   return `${head}${where}${edge}${simulated}\n${details(line)
-    .map((text) => `  ${text}\n`)
+    .map((text) => `  ${safe(text)}\n`)
     .join('')}`;
 }
 
 function outcome({ outcome: word }: AuditLine, paint: Paint): string {
-  return paint(word === 'refused' || word === 'violated' ? 'bad' : 'good', word);
+  return paint(word === 'refused' || word === 'violated' ? 'bad' : 'good', safeName(word));
 }
 
 function details(line: AuditLine): string[] {

@@ -13,13 +13,14 @@ import {
   agentOf,
   type Carried,
   type Crossing,
+  changedAgents,
   hopName,
   hopOf,
+  NEW_AGENT,
   NO_PAST,
   type Past,
   type RunState,
   WHOLE,
-  withAgent,
 } from './run-state.js';
 import { withTransition } from './with-transition.js';
 
@@ -149,14 +150,19 @@ function withLives(state: RunState, steps: ReturnType<typeof lifeAtCrossing>): R
 
 function withCrossing(state: RunState, crossing: Crossing): RunState {
   const { from, to } = crossing.record;
-  const closedBy = (agent: string) => agentOf(state, agent).closed.merge(crossing.past.closed, earlier);
-  const sent = withAgent(state, from, { sentAt: crossing.order, inbox: null, closed: closedBy(from) });
-  const receiver = agentOf(sent, to);
-  const received = withAgent(sent, to, {
+  const { closed } = crossing.past;
+  const sent = changedAgents(state, state.agents, from, {
+    sentAt: crossing.order,
+    inbox: null,
+    closed: agentOf(state, from).closed.merge(closed, earlier),
+  });
+  // An agent can hand on to itself: the receiver is looked for among what was just changed.
+  const receiver = sent.get(state.names.agents.find(to)) ?? NEW_AGENT;
+  const agents = changedAgents(state, sent, to, {
     received: crossing,
     inbox: chained(receiver.inbox, crossing),
-    closed: receiver.closed.merge(crossing.past.closed, earlier),
+    closed: receiver.closed.merge(closed, earlier),
     facts: withFacts(state, receiver.facts, crossing),
   });
-  return { ...received, crossings: chained(received.crossings, crossing) };
+  return { ...state, agents, crossings: chained(state.crossings, crossing) };
 }

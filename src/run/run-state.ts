@@ -218,7 +218,18 @@ export function agentOf(state: RunState, name: string): Agent {
 
 /** The state with this agent's part changed; what it owes follows from what it received and closed. */
 export function withAgent(state: RunState, name: string, change: Partial<Agent>): RunState {
-  const before = agentOf(state, name);
+  return { ...state, agents: changedAgents(state, state.agents, name, change) };
+}
+
+/** The same of agents alone, for who changes more than one of them. */
+export function changedAgents(
+  { names }: Pick<RunState, 'names'>,
+  agents: RunState['agents'],
+  name: string,
+  change: Partial<Agent>,
+): RunState['agents'] {
+  const key = names.agents.of(name);
+  const before = agents.get(key) ?? NEW_AGENT;
   // Member by member: two spreads cost more than all else that folding a record does.
   const changed: Agent = {
     told: change.told === undefined ? before.told : change.told,
@@ -232,7 +243,7 @@ export function withAgent(state: RunState, name: string, change: Partial<Agent>)
   };
   const owes = owedBy(changed, before);
   const agent: Agent = owes === changed.owes ? changed : { ...changed, owes };
-  return { ...state, agents: state.agents.set(state.names.agents.of(name), agent) };
+  return agents.set(key, agent);
 }
 
 function owedBy({ owes, received, closed }: Agent, before: Agent): IntMap<number> {

@@ -1,11 +1,11 @@
 import { findProject, type ProjectPlace } from '../../compile/find-project.js';
+import { DEFAULT_METRICS_HOST } from '../../contract/read-monitor-settings.js';
 import { DiagnosticError, failure } from '../../diagnostics/diagnostic.js';
 import type { Ledger } from '../../ledger/ledger.js';
-import { DEFAULT_METRICS_HOST } from '../../contract/read-monitor-settings.js';
 import { type FollowOptions, followLedger, startMonitor } from '../../monitor/follow-ledger.js';
 import { MonitorMetrics } from '../../monitor/monitor-metrics.js';
 import type { WebhookTarget } from '../../monitor/post-webhook.js';
-import { sendOutbox, type SentOutbox } from '../../monitor/send-outbox.js';
+import { type SentOutbox, sendOutbox } from '../../monitor/send-outbox.js';
 import { type MetricsServer, serveMetrics } from '../../monitor/serve-metrics.js';
 import type { Told } from '../../monitor/tell.js';
 import { alertText } from '../../report/alert-text.js';

@@ -1,3 +1,4 @@
+import { actedVerdicts } from '../../carry/acted-verdicts.js';
 import { ReadinessTally } from '../../carry/readiness.js';
 import { findProject } from '../../compile/find-project.js';
 import { bundleOnDisk, currentSources } from '../../compile/fresh-bundle.js';
@@ -164,5 +165,11 @@ async function* fromLedger(flags: ReadinessFlags, io: Io): AsyncGenerator<Judged
 }
 
 function judgedOf({ run, records, health, verdicts, judgements }: LedgerRun): Judged {
-  return { run, records, health, judgements, verdicts: verdicts.map(({ verdict }) => verdict) };
+  return {
+    run,
+    records,
+    health,
+    judgements,
+    verdicts: [...actedVerdicts(verdicts).values()].map(({ verdict }) => verdict),
+  };
 }

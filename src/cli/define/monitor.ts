@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { AUDITED } from '../../model/audit.js';
 import type { Digest } from '../../canonical/digest.js';
+import { AUDITED } from '../../model/audit.js';
 import type { AuditFlags } from '../commands/audit.js';
 import type { EdgesFlags } from '../commands/edges.js';
 import type { MonitorFlags } from '../commands/monitor.js';
