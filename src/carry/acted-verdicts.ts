@@ -9,7 +9,8 @@ export function actedVerdicts(notes: readonly VerdictNote[]): ReadonlyMap<string
   for (const note of notes) {
     const place = attemptOf(note);
     const before = acted.get(place);
-    if (before === undefined || !isEvaluated(note) || isEvaluated(before)) acted.set(place, note);
+    if (before === undefined || !isJudgedAfterwards(note) || isJudgedAfterwards(before))
+      acted.set(place, note);
   }
   return acted;
 }
@@ -18,6 +19,7 @@ function attemptOf({ verdict: { transfer } }: VerdictNote): string {
   return `${transfer.hop}/${transfer.attempt}`;
 }
 
-function isEvaluated({ verdict }: VerdictNote): boolean {
+/** Only its recording was evaluated: nothing was done about it then. */
+export function isJudgedAfterwards({ verdict }: VerdictNote): boolean {
   return verdict.measured.decided_by.instance === EVALUATED;
 }

@@ -1,4 +1,5 @@
 import type { AlertChange } from '../model/alert.js';
+import type { TransferScore } from '../model/carry.js';
 import type { OverrideNote, OverrideSetting } from '../model/ledger.js';
 import type { WindowHandoff } from './edge-window.js';
 
@@ -16,7 +17,7 @@ export function changesIn(
   const start = handoffs[0]?.place ?? Number.POSITIVE_INFINITY;
   const changes = [
     ...firstSeen(kept, start, 'sender.revision', ({ first }) => first.revision),
-    ...firstSeen(kept, start, 'contract.digest', ({ first }) => first.decided?.contract ?? null),
+    ...firstSeen(kept, start, 'contract.digest', ({ first }) => contractThen(first)),
     ...overrides.filter(({ at }) => isWithin(at, handoffs)).map(overrideChange),
   ];
   return changes.sort((a, b) => Date.parse(a.at) - Date.parse(b.at)).slice(-SHOWN);
@@ -24,8 +25,13 @@ export function changesIn(
 
 /** When the contract that decides now was first seen to; null where no other was. */
 export function contractChangedAt(kept: readonly WindowHandoff[]): string | null {
-  const changes = firstSeen(kept, 0, 'contract.digest', ({ first }) => first.decided?.contract ?? null);
+  const changes = firstSeen(kept, 0, 'contract.digest', ({ first }) => contractThen(first));
   return changes.at(-1)?.at ?? null;
+}
+
+/** The contract that decided then; one by which the recording was judged later decided nothing. */
+function contractThen({ decided }: TransferScore): string | null {
+  return decided === null || decided.afterwards === true ? null : decided.contract;
 }
 
 function firstSeen(

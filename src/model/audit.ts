@@ -31,8 +31,14 @@ export interface AuditLine {
   readonly found: 'message' | 'statement' | 'tool_call' | 'effect' | 'policy' | null;
   /** `accepted` and `refused` of a discharge; `violated`; `excepted`; `set`, and `ended` before its time, of an override. */
   readonly outcome: 'accepted' | 'refused' | 'violated' | 'excepted' | 'set' | 'ended';
-  /** `enforced`: a block would have been one. `observed`: it would have been told alone. `not_decided`: no gate decided it. */
-  readonly standing: 'enforced' | 'observed' | 'not_decided' | null;
+  /**
+   * `enforced`: a block would have been one. `observed`: it would have been told alone. `not_kept`: a gate blocked it, and
+   * the record says that it was delivered. `judged_afterwards`: only its recording was evaluated, nothing was done about
+   * it then. `not_decided`: no gate decided it.
+   */
+  readonly standing: 'enforced' | 'observed' | 'not_kept' | 'judged_afterwards' | 'not_decided' | null;
+  /** What the attempt's record says; null where it is about no attempt, or its record is not there. */
+  readonly delivered: boolean | null;
   readonly mode: Mode | null;
   readonly action: Decision | null;
   /** Ids of overrides that were in force. */

@@ -32,6 +32,8 @@ export interface Decided {
   readonly contract: Digest | null;
   /** Codes of its reasons that would block. */
   readonly blocking: readonly string[];
+  /** Set where only its recording was evaluated: nothing was done about it then, whatever `action` says. */
+  readonly afterwards?: true;
 }
 
 /** A run, scored. */

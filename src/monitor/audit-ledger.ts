@@ -1,4 +1,4 @@
-import { actedVerdicts } from '../carry/acted-verdicts.js';
+import { actedVerdicts, isJudgedAfterwards } from '../carry/acted-verdicts.js';
 import { overrideText } from '../carry/changes-in.js';
 import { runInputOf } from '../carry/run-input.js';
 import { runScorer } from '../carry/score-run.js';
@@ -94,6 +94,7 @@ const NOTHING = {
   evidence: null,
   found: null,
   standing: null,
+  delivered: null,
   mode: null,
   action: null,
   overrides: [],
@@ -138,7 +139,7 @@ function* exceptionsIn(note: VerdictNote): Generator<AuditLine> {
     if (exception === undefined) continue;
     yield {
       ...NOTHING,
-      ...decidedBy(note),
+      ...decidedBy(note, null),
       at: note.at,
       by: exception.owner,
       run: note.run,
@@ -157,24 +158,34 @@ function* exceptionsIn(note: VerdictNote): Generator<AuditLine> {
   }
 }
 
-type Decided = Pick<AuditLine, 'standing' | 'mode' | 'action' | 'overrides' | 'contract'>;
+type Decided = Pick<AuditLine, 'standing' | 'delivered' | 'mode' | 'action' | 'overrides' | 'contract'>;
 
 const UNDECIDED: Decided = {
   standing: 'not_decided',
+  delivered: null,
   mode: null,
   action: null,
   overrides: [],
   contract: null,
 };
 
-function decidedBy({ verdict }: VerdictNote): Decided {
+/** @param delivered What the record says: what a verdict asked for is not what was done where the two differ. */
+function decidedBy(note: VerdictNote, delivered: boolean | null): Decided {
+  const { verdict } = note;
   return {
-    standing: verdict.mode === 'enforce' ? 'enforced' : 'observed',
+    standing: standingOf(note, delivered),
+    delivered,
     mode: verdict.mode,
     action: verdict.action,
     overrides: (verdict.overrides ?? []).map(({ id }) => id),
     contract: verdict.contract?.digest ?? null,
   };
+}
+
+function standingOf(note: VerdictNote, delivered: boolean | null): AuditLine['standing'] {
+  if (isJudgedAfterwards(note)) return 'judged_afterwards';
+  if (note.verdict.action === 'block' && delivered === true) return 'not_kept';
+  return note.verdict.mode === 'enforce' ? 'enforced' : 'observed';
 }
 
 interface ScoredRun {
@@ -235,7 +246,7 @@ function* dischargeLines(scored: ScoredRun): Generator<AuditLine> {
       );
       yield {
         ...NOTHING,
-        ...decidedOf(scored, place),
+        ...decidedOf(scored, record),
         ...place,
         at: record.at,
         by: entry.by.agent,
@@ -269,9 +280,11 @@ function foundIn(
   return how === 'superseded' ? 'policy' : null;
 }
 
-function decidedOf({ verdicts }: ScoredRun, { hop, attempt }: { hop: number; attempt: number }): Decided {
+type AttemptPlace = Pick<TransferRecord, 'hop' | 'attempt' | 'delivered'>;
+
+function decidedOf({ verdicts }: ScoredRun, { hop, attempt, delivered }: AttemptPlace): Decided {
   const note = verdicts.get(`${hop}/${attempt}`);
-  return note === undefined ? UNDECIDED : decidedBy(note);
+  return note === undefined ? { ...UNDECIDED, delivered } : decidedBy(note, delivered);
 }
 
 function* violationLines(scored: ScoredRun): Generator<AuditLine> {

@@ -7,6 +7,7 @@ const COLUMNS = [
     'evidence',
     'found',
     'standing',
+    'delivered',
     'mode',
     'action',
     'overrides',

@@ -30,20 +30,7 @@ function outcome({ outcome: word }: AuditLine, paint: Paint): string {
 }
 
 function details(line: AuditLine): string[] {
-  const {
-    constraint,
-    text,
-    modality,
-    reason,
-    evidence,
-    found,
-    standing,
-    mode,
-    action,
-    overrides,
-    until,
-    contract,
-  } = line;
+  const { constraint, text, modality, reason, evidence, found, overrides, until, contract } = line;
   return [
     ...(constraint === null
       ? []
@@ -52,14 +39,31 @@ function details(line: AuditLine): string[] {
     ...(evidence === null
       ? []
       : [`evidence: ${safeName(evidence)}${line.run === null ? '' : `, ${found ?? 'not found'}`}`]),
-    ...(standing === null
-      ? []
-      : [
-          `${standing}${mode === null ? '' : `: mode ${mode}, ${action ?? 'allow'}`}${overridden(overrides)}`,
-        ]),
+    ...standingWords(line).map((words) => `${words}${overridden(overrides)}`),
     ...(until === null ? [] : [`until: ${safeName(until)}`]),
     ...(contract === null ? [] : [`contract: ${safe(contract, 80)}`]),
   ];
+}
+
+/** What was decided, and what the record says was done: never the one for the other. */
+function standingWords({ standing, mode, action, delivered }: AuditLine): string[] {
+  const decided = mode === null ? '' : `: mode ${mode}, ${action ?? 'allow'}`;
+  switch (standing) {
+    case null:
+      return [];
+    case 'enforced':
+    case 'observed':
+      return [`${standing}${decided}`];
+    case 'not_kept':
+      return [`not kept${decided}; the record says that it was delivered`];
+    case 'judged_afterwards': {
+      const word = action === 'block' ? 'blocked' : 'allowed';
+      const done = delivered === null ? '' : `; it was ${delivered ? '' : 'not '}delivered`;
+      return [`judged afterwards: would have been ${word}${mode === null ? '' : ` (mode ${mode})`}${done}`];
+    }
+    case 'not_decided':
+      return ['no gate decided it'];
+  }
 }
 
 function overridden(overrides: readonly string[]): string {

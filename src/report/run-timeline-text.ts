@@ -11,6 +11,7 @@ const COLUMNS = 100;
 const MOST_LIVES = 50;
 const MOST_STEPS = 40;
 const MOST_TRANSFERS = 60;
+const MOST_NOTES = 8;
 
 /** One run: its transfers, each constraint along the hops, and what to do next. */
 export function runTimelineText(view: RunView, { paint }: { readonly paint: Paint }): string {
@@ -71,10 +72,30 @@ function transfersText({ transfers }: RunScore, paint: Paint): string {
   const shown = shownTransfers(transfers);
   const more = transfers.length - shown.length;
   const rest = more > 0 ? `  and ${amount(more, 'more transfer')}, with nothing wrong first\n` : '';
+  const notes = decidedNotes(transfers).map(
+    (line) => `  ${paint('warning', wrapped(line, COLUMNS - 2, '    '))}\n`,
+  );
   return `${title}\n${tableText(
     shown.map((transfer) => transferRow(transfer)),
     paint,
-  )}${rest}`;
+  )}${rest}${notes.join('')}`;
+}
+
+/** What was decided of attempts and is not what was done, each with its hops. */
+function decidedNotes(transfers: readonly TransferScore[]): string[] {
+  const found = new Map<string, number[]>();
+  for (const transfer of transfers) {
+    const note = decidedNote(transfer);
+    if (note !== null) found.set(note, [...(found.get(note) ?? []), transfer.hop]);
+  }
+  return [...found].slice(0, MOST_NOTES).map(([note, at]) => `${note}: hop ${hops(at)}`);
+}
+
+function decidedNote({ decided, delivered }: TransferScore): string | null {
+  if (decided === null) return null;
+  const { action, mode, afterwards } = decided;
+  if (afterwards === true) return `judged later: ${action} (mode ${mode})`;
+  return action === 'block' && delivered ? 'a gate said block, and it was delivered all the same' : null;
 }
 
 /** Of a long run, those with a fault before the others; in the run's order. */
@@ -86,24 +107,25 @@ function shownTransfers(transfers: readonly TransferScore[]): readonly TransferS
   return transfers.filter((transfer) => kept.has(transfer));
 }
 
-function transferRow({ hop, attempt, from, to, delivered, scores, faults, decided }: TransferScore): Cell[] {
+/** What was done: by the record, where nobody decided then, or where the record says otherwise. */
+function actCell({ decided, delivered }: TransferScore): Cell {
+  if (decided === null || decided.afterwards === true)
+    return delivered ? cell('delivered', 'dim') : cell('not delivered', 'bad');
+  if (decided.action === 'block') return delivered ? cell('delivered', 'bad') : cell('BLOCKED', 'bad');
+  return decided.decision === 'block'
+    ? cell(`let through (${decided.mode})`, 'warning')
+    : cell('allowed', 'good');
+}
+
+function transferRow(transfer: TransferScore): Cell[] {
+  const { hop, attempt, from, to, scores, faults } = transfer;
   const [carried, held] = scores.constraints;
   const codes = [...new Set(faults.map(({ code }) => code))];
   const more = codes.length > 1 ? ` +${codes.length - 1}` : '';
-  const act =
-    decided === null
-      ? delivered
-        ? cell('delivered', 'dim')
-        : cell('not delivered', 'bad')
-      : decided.action === 'block'
-        ? cell('BLOCKED', 'bad')
-        : decided.decision === 'block'
-          ? cell(`let through (${decided.mode})`, 'warning')
-          : cell('allowed', 'good');
   return [
     cell(attempt > 1 ? `hop ${hop} (attempt ${attempt})` : `hop ${hop}`),
     cell(`${fitted(from, 16)} -> ${fitted(to, 16)}`),
-    act,
+    actCell(transfer),
     held === 0 ? number('–', 'dim') : number(`${carried} of ${held}`, carried < held ? 'bad' : undefined),
     cell(codes.length === 0 ? '' : `${fitted(codes[0] ?? '', 24)}${more}`, 'dim'),
   ];

@@ -747,6 +747,7 @@ export const audit = {
       found: 'message',
       outcome: 'accepted',
       standing: 'enforced',
+      delivered: true,
       mode: 'enforce',
       action: 'allow',
       overrides: ['o1'],

@@ -141,10 +141,11 @@ function decidedText({ decided, delivered }: TransferScore): Html {
     ? html`<span class="soft">delivered</span>`
     : html`<span class="bad">■ not delivered</span>`;
   if (decided === null) return html`<span class="soft">no gate</span><div>${crossed}</div>`;
-  const { action, decision, mode } = decided;
+  const { action, decision, mode, afterwards } = decided;
+  if (afterwards === true) return html`${crossed}<div class="soft">judged later: ${action} (${mode})</div>`;
   const word =
     action === 'block'
-      ? html`<strong class="bad">■ blocked</strong>`
+      ? html`<strong class="bad">■ ${delivered ? 'a gate said block' : 'blocked'}</strong>`
       : decision === 'block'
         ? html`let through <span class="soft">(${mode}; would block)</span>`
         : html`allowed`;
