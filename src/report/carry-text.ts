@@ -2,6 +2,7 @@ import type { CarryReport, EdgeReport, GroupRate, Rate, RunScore } from '../mode
 import type { Modality } from '../model/constraint.js';
 import { SCORE_CLASSES } from '../model/score.js';
 import { textWidth } from './code-frame.js';
+import { edgeCodes } from './edge-codes.js';
 import { type Paint, plain } from './paint.js';
 import { amount, countsText, grouped, intervalText, percent, rateText, timeText } from './rate-text.js';
 import { type RunStateWord, runStateWord } from './run-state-words.js';
@@ -43,12 +44,13 @@ function headText(report: CarryReport, paint: Paint): string {
     `${paint('strong', 'Carry report')}${label === '' ? '' : paint('warning', label)}  ${size}`,
     wrapped(safe(note), COLUMNS, ''),
     ...leftOut(report).map((line) => paint('warning', line)),
+    ...notListed(report).map((line) => paint('dim', line)),
   ];
   return `${lines.join('\n')}\n`;
 }
 
-/** What is in no number, or counted and not shown. */
-function leftOut({ skipped, runs_omitted: omitted, counts }: CarryReport): string[] {
+/** What is in no number. */
+function leftOut({ skipped, counts }: CarryReport): string[] {
   const more = skipped.length - MOST_SKIPPED;
   const told = [
     ...skipped
@@ -58,9 +60,15 @@ function leftOut({ skipped, runs_omitted: omitted, counts }: CarryReport): strin
     ...(counts.incomplete_runs > 0
       ? [`${amount(counts.incomplete_runs, 'incomplete run')}: what cannot be known of them is in no rate`]
       : []),
-    ...(omitted > 0 ? [`${amount(omitted, 'run')}, counted and not kept one by one`] : []),
   ];
   return told.map((line) => wrapped(`left out: ${line}`, COLUMNS, '          '));
+}
+
+/** No omission: each run is in the numbers. */
+function notListed({ runs, runs_omitted: omitted, counts }: CarryReport): string[] {
+  if (omitted === 0) return [];
+  const listed = `${grouped(runs.length)} ${runs.length === 1 ? 'is' : 'are'} listed one by one`;
+  return [`all ${amount(counts.runs, 'run')} are in the numbers; ${listed}`];
 }
 
 function countsPart({ counts }: CarryReport, paint: Paint): string {
@@ -175,11 +183,16 @@ function contractCell({ contract, rates }: EdgeReport): Cell {
   return cell(`${fitted(owner, 20)}, ${mode}${limit}`, below ? 'bad' : 'dim');
 }
 
-function faultsText({ faults }: EdgeReport): string {
-  const counts = new Map<string, number>();
-  for (const { code, count } of faults) counts.set(code, (counts.get(code) ?? 0) + count);
-  const sorted = [...counts].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1)).slice(0, 4);
-  return sorted.map(([code, count]) => `${fitted(code, 60)}${TIED}x${TIED}${grouped(count)}`).join(', ');
+/** Codes of one edge. */
+const MOST_CODES = 4;
+
+function faultsText(edge: EdgeReport): string {
+  const codes = edgeCodes(edge);
+  const told = codes
+    .slice(0, MOST_CODES)
+    .map(({ code, count }) => `${fitted(code, 60)}${TIED}x${TIED}${grouped(count)}`);
+  const more = codes.length - told.length;
+  return `${told.join(', ')}${more > 0 ? `, and${TIED}${more}${TIED}more` : ''}`;
 }
 
 const BARS = '▁▂▃▄▅▆▇█';

@@ -87,6 +87,15 @@ describe('the report as text', () => {
       );
   });
 
+  it('tells of an edge what constraints lost before what there is more of, and how many kinds more', () => {
+    const report = reportOf(ONE_OF_EACH);
+    const codes = ['constraint.dropped', 'a.one', 'b.two', 'c.three', 'd.four', 'e.five'];
+    const faults = codes.map((code, index) => ({ code, modality: null, count: index + 1, where: [] }));
+    const edges = report.edges.slice(0, 1).map((edge) => ({ ...edge, faults }));
+    const text = carryText({ ...report, edges }, { paint: plain });
+    assert.match(text, /^ {4}constraint\.dropped x 1, e\.five x 6, d\.four x 5, c\.three x 4, and 2 more$/m);
+  });
+
   it('says the lower bound, what is simulated, what was left out, and which runs to look at', () => {
     const report = reportOf(ONE_OF_EACH.map((run) => ({ ...run, simulated: true })));
     const text = carryText(
@@ -96,7 +105,8 @@ describe('the report as text', () => {
     assert.match(text, /^Carry report {2}SIMULATED {2}5 runs, 13 transfers$/m);
     assert.match(text, /^Carry is a lower bound/m);
     assert.match(text, /^left out: 3 lines: no record$/m);
-    assert.match(text, /^left out: 9 runs, counted and not kept one by one$/m);
+    assert.match(text, /^all 5 runs are in the numbers; 5 are listed one by one$/m);
+    assert.doesNotMatch(text, /left out: .*one by one/);
     assert.match(
       text,
       /^Violated\n {2}refund-41182 {2}"do not email the customer about this", lost or changed at hop 2$/m,

@@ -1,4 +1,5 @@
-import type { EdgeReport, TransferRef } from '../../model/carry.js';
+import type { EdgeReport } from '../../model/carry.js';
+import { type EdgeCode, edgeCodes } from '../edge-codes.js';
 import { grouped, percent } from '../rate-text.js';
 import { SIDES, sheetId } from './behind-numbers.js';
 import { type Html, html, when } from './html.js';
@@ -64,30 +65,6 @@ function violatedText(count: number): Html {
   return count === 0
     ? html`0`
     : html`<a class="bad" href="#${sheetId.runs('violated')}" aria-label="${grouped(count)} violated: the runs"><strong>▲ ${grouped(count)}</strong></a>`;
-}
-
-/** Faults of one kind on one edge, of all modalities. */
-export interface EdgeCode {
-  readonly code: string;
-  readonly count: number;
-  readonly where: readonly TransferRef[];
-}
-
-/** What a row of the table names: constraints' faults first, then by count. */
-export function edgeCodes({ faults }: EdgeReport): readonly EdgeCode[] {
-  const codes = new Map<string, EdgeCode>();
-  for (const { code, count, where } of faults) {
-    const before = codes.get(code);
-    codes.set(code, {
-      code,
-      count: count + (before?.count ?? 0),
-      where: [...(before?.where ?? []), ...where].slice(0, 20),
-    });
-  }
-  const rank = ({ code }: EdgeCode): number => (code.startsWith('constraint.') ? 0 : 1);
-  return [...codes.values()].sort(
-    (a, b) => rank(a) - rank(b) || b.count - a.count || (a.code < b.code ? -1 : 1),
-  );
 }
 
 function faultList(edge: EdgeReport, row: number): Html {

@@ -17,7 +17,7 @@ export function headerPart(report: CarryReport): Html {
 <h1>Carry report${when(report.simulated !== 'none', () => html` <span class="simulated">${SIMULATED[report.simulated]}</span>`)}</h1>
 <p class="lead">${lead(report)}</p>${when(report.counts.transfers === 0, () => html`<p class="empty">No transfer was found: there is nothing to report, which is not the same as nothing wrong.</p>`)}
 <p class="bound"><b>${safe(report.note, 400)}</b></p>
-${leftOut(report)}
+${leftOut(report)}${notListed(report)}
 <nav aria-label="Parts of this page"><ul>${LINKS.map(([anchor, name]) => html`<li><a href="#${anchor}">${name}</a></li>`)}</ul></nav>
 </header>
 `;
@@ -52,7 +52,7 @@ function lead({ counts, since, until, generated_at: at, simulated }: CarryReport
 }
 
 /** Never silently: what was left out stands at the top. */
-function leftOut({ skipped, runs_omitted: omitted, counts }: CarryReport): Html {
+function leftOut({ skipped, counts }: CarryReport): Html {
   const rows = [
     ...skipped
       .slice(0, MOST_SKIPPED)
@@ -65,12 +65,18 @@ function leftOut({ skipped, runs_omitted: omitted, counts }: CarryReport): Html 
           html`<li><b>${grouped(counts.incomplete_runs)}</b> incomplete runs: a record of theirs is missing, so they are in no rate</li>`,
         ]
       : []),
-    ...(omitted > 0
-      ? [html`<li><b>${grouped(omitted)}</b> runs are counted, and not shown one by one</li>`]
-      : []),
   ];
   if (rows.length === 0) return html`<p class="left-out">Nothing was left out.</p>`;
   return html`<div class="left-out"><p>Left out:</p><ul>${rows}</ul></div>`;
+}
+
+/** No omission: each run is in the numbers. */
+function notListed({ runs, runs_omitted: omitted, counts }: CarryReport): Html {
+  return when(
+    omitted > 0,
+    () =>
+      html`<p class="left-out">All ${amount(counts.runs, 'run')} are in the numbers; ${grouped(runs.length)} ${runs.length === 1 ? 'is' : 'are'} listed one by one.</p>`,
+  );
 }
 
 /** The few numbers that one looks for first. */
