@@ -188,9 +188,10 @@ class EdgeTally {
   }
 
   report(criterion: ReadinessCriterion): EdgeReadiness {
-    const { wrong } = this.#blocks;
+    const { wrong, unlabelled } = this.#blocks;
     const interval = wilson(wrong, this.#transfers);
-    const missing = this.#mode === 'enforce' ? [] : this.#missing(criterion);
+    const worst = wilson(wrong + unlabelled, this.#transfers);
+    const missing = this.#missing(criterion);
     return {
       edge: this.#name,
       owner: this.#owner,
@@ -202,7 +203,11 @@ class EdgeTally {
       incomplete: this.#incomplete,
       undecided: this.#undecided,
       would_block: { ...this.#blocks },
-      wrong_share: { value: this.#transfers === 0 ? null : wrong / this.#transfers, interval },
+      wrong_share: {
+        value: this.#transfers === 0 ? null : wrong / this.#transfers,
+        interval,
+        worst_interval: worst,
+      },
       codes: [...this.#codes.values()].map((code) => code.report()).sort(mostFirst),
     };
   }

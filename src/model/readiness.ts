@@ -34,7 +34,7 @@ export interface EdgeReadiness {
   /** The one that was in force at the last attempt. */
   readonly mode: Mode;
   readonly state: 'ready' | 'not_ready' | 'enforced';
-  /** What has to be seen to before it is ready; empty where it is. */
+  /** What has to be seen to before it is ready; empty where it is. Told of an enforced one too: would it be ready. */
   readonly missing: readonly string[];
   /** How many versions of its contract judged them: of another one nothing is known. */
   readonly contracts: number;
@@ -53,7 +53,10 @@ export interface EdgeReadiness {
   /** Handoffs stopped for nothing, of all that were judged. */
   readonly wrong_share: {
     readonly value: number | null;
+    /** Of those that are known to be wrong: what is not labelled counts as right. */
     readonly interval: readonly [low: number, high: number] | null;
+    /** The worst case: what is not labelled counts as wrong. */
+    readonly worst_interval: readonly [low: number, high: number] | null;
   };
   readonly codes: readonly CodeReadiness[];
 }

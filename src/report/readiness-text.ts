@@ -44,16 +44,30 @@ function edgeText(edge: EdgeReadiness, paint: Paint): string {
   const { state, transfers, would_block: blocks, wrong_share: share, missing, codes } = edge;
   const style = state === 'ready' ? 'good' : state === 'enforced' ? 'dim' : 'warning';
   const head = `${paint('strong', safeName(edge.edge))}  ${paint(style, STATES[state])}  ${paint('dim', `${safe(edge.owner, 40)}, ${edge.mode}`)}\n`;
-  const labelled = `${grouped(blocks.right)} right, ${grouped(blocks.wrong)} wrong, ${grouped(blocks.unlabelled)} not labelled`;
-  const high =
-    share.interval === null
-      ? ''
-      : `; stopped for nothing: ${percent(share.value ?? 0, ' ')}, up to ${percent(share.interval[1], ' ')}`;
-  const counts = `  ${grouped(blocks.transfers)} of ${amount(transfers, 'transfer')} would have been blocked: ${labelled}${high}\n`;
+  const labelled = `${grouped(blocks.right)} right, ${grouped(blocks.wrong)} wrong`;
+  const open = blocks.unlabelled === 0 ? '' : `; not known: ${grouped(blocks.unlabelled)} not labelled`;
+  const counts = [
+    `${grouped(blocks.transfers)} of ${amount(transfers, 'transfer')} would have been blocked: ${labelled}${open}`,
+    ...(share.interval === null ? [] : [shareText(edge)]),
+    ...(state === 'enforced' && missing.length === 0 ? ['it would be ready'] : []),
+  ]
+    .map((line) => `  ${wrapped(line, COLUMNS - 2, '    ')}\n`)
+    .join('');
   const left = missing
-    .map((one) => `  ${wrapped(`missing: ${safe(one)}`, COLUMNS - 2, '           ')}\n`)
+    .map(
+      (one) =>
+        `  ${wrapped(`${state === 'enforced' ? 'it would lack' : 'missing'}: ${safe(one)}`, COLUMNS - 2, '           ')}\n`,
+    )
     .join('');
   return `${head}${counts}${left}${codes.map((code) => codeText(code, paint)).join('')}`;
+}
+
+/** While something is not labelled, no bound is sure but the one that takes all of that for wrong. */
+function shareText({ would_block: { unlabelled }, wrong_share: share }: EdgeReadiness): string {
+  const { value, interval, worst_interval: worst } = share;
+  const known = `stopped for nothing: ${percent(value ?? 0, ' ')}, up to ${percent(interval?.[1] ?? 1, ' ')}`;
+  if (unlabelled === 0) return known;
+  return `${known} were all that is not labelled right, up to ${percent(worst?.[1] ?? 1, ' ')} were it all wrong`;
 }
 
 function codeText({ code, findings, refs }: CodeReadiness, paint: Paint): string {

@@ -41,6 +41,8 @@ export const readinessMarks: MarkSet<Marks<ReadinessReport>> = {
   '.edges[].wrong_share.interval[] number': true,
   '.edges[].wrong_share.value null': true,
   '.edges[].wrong_share.value number': true,
+  '.edges[].wrong_share.worst_interval null': true,
+  '.edges[].wrong_share.worst_interval[] number': true,
   '.generated_at text': true,
   '.labels_elsewhere number': true,
   '.schema = edge-contracts/readiness/v1': true,

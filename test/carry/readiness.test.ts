@@ -143,14 +143,22 @@ describe('an edge is ready', () => {
     });
   }
 
-  it('not asked of one that is enforced already, by the mode of the last decision', () => {
+  it('told of one that is enforced already, by the mode of the last decision: would it be', () => {
     const at = (decided_at: string) => ({ measured: { ...SAMPLE.measured, decided_at } });
     const verdicts = [
       verdict(2, [], { mode: 'enforce', ...at('2026-11-30T10:00:00Z') }),
       verdict(1, [], { mode: 'observe', ...at('2026-11-29T10:00:00Z') }),
       verdict(3, [], { mode: 'observe', as: 'observe', ...at('2026-11-30T11:00:00Z') }),
     ];
-    assert.deepEqual([edge({ verdicts }).state, edge({ verdicts }).missing], ['enforced', []]);
+    assert.equal(edge({ verdicts }).state, 'enforced');
+    assert.match(edge({ verdicts }).missing.join(), /^186 more handoffs/);
+    assert.deepEqual(edge({ verdicts: [...verdicts, ...quiet(300)] }).missing, []);
+  });
+
+  it('what is not labelled is not known, and wrong in the worst case', () => {
+    const open = [verdict(1, [reason(DROPPED, 'c1')]), ...quiet(199)];
+    const { wrong_share: share } = edge({ verdicts: open });
+    assert.deepEqual([share.interval, share.worst_interval], [wilson(0, 200), wilson(1, 200)]);
   });
 });
 

@@ -100,3 +100,19 @@ test('a label is right or wrong, not both and not neither', async () => {
   assert.equal((await cli([...FINDING, ...WHO], { cwd })).code, 3);
   assert.equal((await cli([...FINDING, '--right', '--wrong', ...WHO], { cwd })).code, 3);
 });
+
+test('what only the default contract covers goes by the name that the ledger uses', async () => {
+  const renamed = incidentRecords().map((record) => ({
+    ...record,
+    to: record['kind'] === 'transfer' ? 'orders' : record['to'],
+  }));
+  writeFileSync(join(cwd, 'orders.jsonl'), renamed.map((record) => `${JSON.stringify(record)}\n`).join(''));
+  const args = ['report', 'orders.jsonl', '--as', 'enforce', '--json', '--edge', 'triage--orders'];
+  const { code, out, err } = await cli(args, { cwd });
+  assert.equal(code, 0, err);
+  const { edges } = JSON.parse(out) as ReadinessReport;
+  assert.deepEqual(
+    edges.map(({ edge }) => edge),
+    ['triage--orders'],
+  );
+});

@@ -8,6 +8,7 @@ import type { Gate } from '../../evaluate/gate.js';
 import type { RunInput } from '../../model/carry.js';
 import type { JudgementNote, LedgerRun, RunHealth } from '../../model/ledger.js';
 import type { ReadinessReport } from '../../model/readiness.js';
+import type { RunRecord } from '../../model/record.js';
 import type { Verdict } from '../../model/verdict.js';
 import { diagnosticsText } from '../../report/diagnostics-text.js';
 import { readinessText } from '../../report/readiness-text.js';
@@ -118,7 +119,19 @@ function verdictsOf(
           gate,
           records.map((record) => ({ record })),
         ).transfers;
-  return edge === undefined ? all : all.filter(({ transfer }) => transfer.edge === edge);
+  const named = all.map((verdict) => underLedgerName(verdict, records));
+  return edge === undefined ? named : named.filter(({ transfer }) => transfer.edge === edge);
+}
+
+/** What only the default contract covers goes by the name that the ledger uses: all of it would be one edge else. */
+function underLedgerName(verdict: Verdict, records: readonly RunRecord[]): Verdict {
+  const { contract, transfer } = verdict;
+  if (contract?.default !== true) return verdict;
+  const { hop, attempt } = transfer;
+  const record = records.find((one) => one.kind === 'transfer' && one.hop === hop && one.attempt === attempt);
+  const own = record?.kind === 'transfer' ? record.edge : undefined;
+  const name = own ?? `${transfer.from}--${transfer.to}`;
+  return { ...verdict, contract: { ...contract, name }, transfer: { ...transfer, edge: name } };
 }
 
 function isIncomplete(health: RunHealth | undefined): boolean {
