@@ -1,6 +1,7 @@
 import type { AlertKind } from '../model/alert.js';
 import type { MonitorSetting } from '../model/bundle.js';
 import type { ScoreClass } from '../model/score.js';
+import { asSent } from './as-sent.js';
 import { binomialTail } from './binomial-tail.js';
 import { countsOf, type EdgeWindow, isWhole, type WindowHandoff } from './edge-window.js';
 import type { EdgeViolation } from './violations-of.js';
@@ -56,7 +57,7 @@ function cleanSince(handoffs: readonly WindowHandoff[], name: ScoreClass, since:
   for (const { first, place } of [...handoffs].reverse()) {
     if (place <= since) break;
     if (!isWhole(first)) continue;
-    const [carried, held] = first.scores[name];
+    const [carried, held] = asSent(first).scores[name];
     if (carried < held) break;
     clean += held;
   }

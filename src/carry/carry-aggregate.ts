@@ -1,3 +1,4 @@
+import { asSent } from './as-sent.js';
 import type { EdgeManifest } from '../model/bundle.js';
 import {
   type CarryReport,
@@ -142,10 +143,10 @@ export class CarryAggregate {
     this.#tally.add(transfer);
     edge.add(transfer, at);
     if (transfer.attempt === 1) this.#addFirst(transfer, at);
-    for (const { modality, stated_by, hops_since_stated, outcome, intact } of transfer.constraints) {
-      this.#modality.add(modality, transfer, outcome, intact);
-      this.#statedBy.add(stated_by, transfer, outcome, intact);
-      this.#hops.add(hopGroup(hops_since_stated), transfer, outcome, intact);
+    for (const constraint of transfer.constraints) {
+      this.#modality.add(constraint.modality, transfer, constraint);
+      this.#statedBy.add(constraint.stated_by, transfer, constraint);
+      this.#hops.add(hopGroup(constraint.hops_since_stated), transfer, constraint);
     }
   }
 
@@ -156,7 +157,7 @@ export class CarryAggregate {
       this.skip({ what: 'transfers over time', why: 'their time is no instant', count: 1 });
       return;
     }
-    this.#series.add(at, transfer);
+    this.#series.add(at, asSent(transfer));
   }
 
   /** Where the past is not whole, what was held is not known: then only that is told. */

@@ -7,6 +7,7 @@ import type { Mode } from '../model/severity.js';
 import { alertCommands } from './alert-commands.js';
 import { faultsOf, isFaulty } from './alert-faults.js';
 import { ageMs } from './alert-rules.js';
+import { asSent, isComposed } from './as-sent.js';
 import { changesIn, contractChangedAt } from './changes-in.js';
 import { countsOf, type EdgeWindow, isWhole, type RunOnEdge, type WindowHandoff } from './edge-window.js';
 import { rateOf } from './rate.js';
@@ -55,7 +56,9 @@ export function edgeNow(view: EdgeView): EdgeNow {
     },
     mode: modeOf(active, edge.mode),
     blocked: attempts.filter(({ delivered }) => !delivered).length,
-    let_through: attempts.filter((attempt) => attempt.delivered && isFaulty(attempt, name)).length,
+    let_through: attempts.filter(
+      (attempt) => attempt.delivered && !isComposed(attempt) && isFaulty(attempt, name),
+    ).length,
     violated: runs.reduce((sum, { violations }) => sum + violations.length, 0),
     violations: runs.flatMap(({ violations }) => violations.map(shownViolation)).slice(-SHOWN),
     rescue,
@@ -97,7 +100,10 @@ function rescueOf(runs: readonly RunOnEdge[]): AlertRescue {
 
 /** The first that lost something; where nothing was lost, the first that is faulty. */
 function firstBad(handoffs: readonly WindowHandoff[], name: ScoreClass): WindowHandoff | undefined {
-  const lossy = handoffs.find(({ first }) => isWhole(first) && first.scores[name][0] < first.scores[name][1]);
+  const lossy = handoffs.find(({ first }) => {
+    const [carried, held] = asSent(first).scores[name];
+    return isWhole(first) && carried < held;
+  });
   return lossy ?? handoffs.find(({ first }) => isFaulty(first, name));
 }
 

@@ -1,6 +1,7 @@
 import type { EdgeManifest } from '../model/bundle.js';
 import type { EdgeReport, RateOverTime, TransferScore } from '../model/carry.js';
 import type { ScoreClass } from '../model/score.js';
+import { asSent } from './as-sent.js';
 import { FaultCounts } from './fault-counts.js';
 import { Tally } from './tally.js';
 import { TimeSeries } from './time-series.js';
@@ -41,7 +42,7 @@ export class EdgeTally {
   /** One whose past is whole; `at`: a first attempt's time in milliseconds since 1970, else no number. */
   add(transfer: TransferScore, at: number): void {
     this.#tally.add(transfer);
-    if (!Number.isNaN(at)) this.#series.add(at, transfer);
+    if (!Number.isNaN(at)) this.#series.add(at, asSent(transfer));
   }
 
   report(): EdgeReport {

@@ -1,5 +1,6 @@
 import type { RunScore, TransferScore } from '../model/carry.js';
 import type { ScoreClass } from '../model/score.js';
+import { asSent } from './as-sent.js';
 import { type EdgeViolation, violationsOf } from './violations-of.js';
 
 /** How many windows of handoffs are kept: what lies before the window is what a fall is seen against. */
@@ -145,11 +146,12 @@ export function countsOf(handoffs: readonly WindowHandoff[], name: ScoreClass): 
       incomplete += 1;
       continue;
     }
-    const [ofCarried, ofHeld, ofUnresolved] = first.scores[name];
+    const sent = asSent(first);
+    const [ofCarried, ofHeld, ofUnresolved] = sent.scores[name];
     carried += ofCarried;
     held += ofHeld;
     unresolved += ofUnresolved;
-    intact += name === 'constraints' ? first.intact : ofCarried;
+    intact += name === 'constraints' ? sent.intact : ofCarried;
   }
   return { transfers: handoffs.length, carried, held, unresolved, intact, incomplete };
 }

@@ -91,7 +91,8 @@ class Scoring {
     this.#state = next;
     const history = this.#historyAt(context);
     this.#history = worseHistory(this.#history, history);
-    const { decided } = this.#input;
+    const { decided, composed } = this.#input;
+    const place = `${record.hop}/${record.attempt}`;
     this.#transfers.push(
       scoreTransfer({
         context,
@@ -100,7 +101,8 @@ class Scoring {
         matcher: this.#matcher,
         lengths,
         history,
-        decided: decided?.get(`${record.hop}/${record.attempt}`) ?? null,
+        decided: decided?.get(place) ?? null,
+        composed: composed?.get(place) ?? null,
       }),
     );
     if (record.delivered) this.#hops.crossed(record, lengths);

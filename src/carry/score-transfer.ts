@@ -12,7 +12,9 @@ import type { ConstraintScore, Decided, TransferScore } from '../model/carry.js'
 import type { ConstraintPair, History } from '../model/facts.js';
 import { readPayload } from '../model/read-payload.js';
 import type { TransferRecord } from '../model/record.js';
+import type { JsonPatchOperation } from '../model/verdict.js';
 import type { HeldConstraint, TransferContext } from '../model/transfer-context.js';
+import { payloadAsItCame } from './payload-as-it-came.js';
 import { handoffFaults, type ScoredFacts } from './handoff-faults.js';
 import type { ScoredEdge } from './score-terms.js';
 
@@ -26,10 +28,39 @@ export interface AttemptInput {
   readonly lengths: ReadonlyMap<string, number>;
   readonly history: History;
   readonly decided: Decided | null;
+  /** What the gate made of it; null: it is as its sender sent it. */
+  readonly composed: readonly JsonPatchOperation[] | null;
 }
 
 /** One attempt, scored against what its sender held. */
 export function scoreTransfer(input: AttemptInput): TransferScore {
+  const score = scoreRecorded(input);
+  return input.composed === null ? score : withSent(score, input, input.composed);
+}
+
+/** Beside what got through, what the sender itself had sent; the faults are the sender's too. */
+function withSent(
+  score: TransferScore,
+  input: AttemptInput,
+  patch: readonly JsonPatchOperation[],
+): TransferScore {
+  const { payload, replaced } = payloadAsItCame(input.transfer.payload, patch);
+  const came = scoreRecorded({ ...input, transfer: { ...input.transfer, payload } });
+  const sentBy = new Map(came.constraints.map((constraint) => [constraint.id, constraint]));
+  const constraints = score.constraints.map((constraint): ConstraintScore => {
+    const { outcome, intact } = sentBy.get(constraint.id) ?? { outcome: 'dropped', intact: false };
+    const unknown = replaced.has(constraint.id);
+    return { ...constraint, sent: unknown ? { outcome: 'unresolved', intact: false } : { outcome, intact } };
+  });
+  const rewritten = constraints
+    .filter(({ id }) => replaced.has(id))
+    .map(({ id, modality, text }) => ({
+      ...{ code: 'constraint.unresolved', constraint: id, modality, text, upstream: false },
+    }));
+  return { ...score, constraints, faults: [...came.faults, ...rewritten] };
+}
+
+function scoreRecorded(input: AttemptInput): TransferScore {
   const { transfer, edge, history, decided } = input;
   const scene = sceneOf(input);
   const facts: ScoredFacts = {

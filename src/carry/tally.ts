@@ -1,5 +1,6 @@
-import type { GroupRate, Rate, Rates, TransferScore } from '../model/carry.js';
+import type { ConstraintScore, GroupRate, Rate, Rates, TransferScore } from '../model/carry.js';
 import { SCORE_CLASSES, type ScoreClass } from '../model/score.js';
+import { asSent } from './as-sent.js';
 import { type RateCounts, rateOf } from './rate.js';
 
 /** Sums of what was carried and held. */
@@ -29,7 +30,7 @@ export class Tally {
   readonly #delivered: ByClass = byClass();
 
   add(transfer: TransferScore): void {
-    if (transfer.attempt === 1) addScores(this.#first, transfer);
+    if (transfer.attempt === 1) addScores(this.#first, asSent(transfer));
     if (transfer.delivered) addScores(this.#delivered, transfer);
   }
 
@@ -38,7 +39,7 @@ export class Tally {
   }
 }
 
-function addScores(counts: ByClass, { scores, intact }: TransferScore): void {
+function addScores(counts: ByClass, { scores, intact }: Pick<TransferScore, 'scores' | 'intact'>): void {
   for (const name of SCORE_CLASSES) {
     const [carried, held, unresolved] = scores[name];
     if (held > 0) counts[name].add(carried, held, unresolved, name === 'constraints' ? intact : carried);
@@ -52,6 +53,10 @@ function ratesOf(counts: ByClass): Readonly<Record<ScoreClass, Rate>> {
   >;
 }
 
+function addOne(counts: Counts, { outcome, intact }: Pick<ConstraintScore, 'outcome' | 'intact'>): void {
+  counts.add(outcome === 'carried' ? 1 : 0, 1, outcome === 'unresolved' ? 1 : 0, intact ? 1 : 0);
+}
+
 /** Constraints by a group's name. */
 export class GroupTally {
   readonly #groups = new Map<string, { readonly first: Counts; readonly delivered: Counts }>();
@@ -61,12 +66,10 @@ export class GroupTally {
     for (const name of names) this.#group(name);
   }
 
-  add(name: string, { attempt, delivered }: TransferScore, outcome: string, intact: boolean): void {
+  add(name: string, { attempt, delivered }: TransferScore, constraint: ConstraintScore): void {
     const group = this.#group(name);
-    const carried = outcome === 'carried' ? 1 : 0;
-    const unresolved = outcome === 'unresolved' ? 1 : 0;
-    if (attempt === 1) group.first.add(carried, 1, unresolved, intact ? 1 : 0);
-    if (delivered) group.delivered.add(carried, 1, unresolved, intact ? 1 : 0);
+    if (attempt === 1) addOne(group.first, constraint.sent ?? constraint);
+    if (delivered) addOne(group.delivered, constraint);
   }
 
   rates(): readonly GroupRate[] {

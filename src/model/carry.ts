@@ -5,7 +5,7 @@ import type { RunHealth } from './ledger.js';
 import type { RunRecord } from './record.js';
 import type { ScoreClass, Scores } from './score.js';
 import type { Mode } from './severity.js';
-import type { ConstraintLife, Decision, LifeState } from './verdict.js';
+import type { ConstraintLife, Decision, JsonPatchOperation, LifeState } from './verdict.js';
 
 export const REPORT_SCHEMA = 'edge-contracts/report/v1';
 
@@ -22,6 +22,8 @@ export interface RunInput {
   readonly health?: RunHealth;
   /** What gates decided then, by `hop/attempt`; not given: nobody decided, the run is audited without a gate. */
   readonly decided?: ReadonlyMap<string, Decided>;
+  /** How gates composed attempts, by `hop/attempt`: from the payload as it came to the one that is recorded. */
+  readonly composed?: ReadonlyMap<string, readonly JsonPatchOperation[]>;
 }
 
 /** What a gate decided of one attempt. */
@@ -34,6 +36,8 @@ export interface Decided {
   readonly blocking: readonly string[];
   /** Set where only its recording was evaluated: nothing was done about it then, whatever `action` says. */
   readonly afterwards?: true;
+  /** The id of the override by which the gate composed it. Not given: it is as its sender sent it. */
+  readonly composed_by?: string;
 }
 
 /** A run, scored. */
@@ -76,7 +80,7 @@ export interface TransferScore {
   readonly intact: number;
   /** Those that this edge answers for: held here, run scope, and not rightfully discharged here. */
   readonly constraints: readonly ConstraintScore[];
-  /** Every fault of the handoff, constraint by constraint, and those about none. */
+  /** Every fault of the handoff, constraint by constraint, and those about none; of a composed attempt as it came. */
   readonly faults: readonly TransferFault[];
   /** How many more faults there were than are listed. Not given: none. */
   readonly omitted_faults?: number;
@@ -93,6 +97,11 @@ export interface ConstraintScore {
   readonly hops_since_stated: number;
   readonly outcome: 'carried' | 'dropped' | 'unresolved';
   readonly intact: boolean;
+  /** Of a composed attempt: the sender's own, before the gate composed. This counts at attempt 1. */
+  readonly sent?: {
+    readonly outcome: 'carried' | 'dropped' | 'unresolved';
+    readonly intact: boolean;
+  };
 }
 
 export interface TransferFault {

@@ -1,3 +1,4 @@
+import { asSent } from '../carry/as-sent.js';
 import { Counter, Gauge, Registry } from 'prom-client';
 import { ageMs, rateState } from '../carry/alert-rules.js';
 import { countsOf } from '../carry/edge-window.js';
@@ -69,8 +70,9 @@ export class MonitorMetrics {
     const attempt = score.attempt === 1 ? 'first' : 'repeated';
     this.#transfers.inc({ edge, attempt, delivered: String(score.delivered) });
     if (score.attempt !== 1 || score.history !== 'complete') return;
+    const { scores } = asSent(score);
     for (const name of SCORE_CLASSES) {
-      const [carried, held] = score.scores[name];
+      const [carried, held] = scores[name];
       this.#held.inc({ edge, class: name }, held);
       this.#carried.inc({ edge, class: name }, carried);
     }

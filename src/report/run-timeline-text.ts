@@ -93,7 +93,8 @@ function decidedNotes(transfers: readonly TransferScore[]): string[] {
 
 function decidedNote({ decided, delivered }: TransferScore): string | null {
   if (decided === null) return null;
-  const { action, mode, afterwards } = decided;
+  const { action, mode, afterwards, composed_by: override } = decided;
+  if (override !== undefined) return `composed by override ${fitted(override, 40)}`;
   if (afterwards === true) return `judged later: ${action} (mode ${mode})`;
   return action === 'block' && delivered ? 'a gate said block, and it was delivered all the same' : null;
 }

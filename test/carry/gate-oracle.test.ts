@@ -62,7 +62,12 @@ function scored({ run, transfer }: Attempt, terms: ScoreTerms): TransferScore {
   const context = contextOf(run, transfer);
   return scoreTransfer({
     ...{ context, transfer, edge: terms.of(transfer), matcher: normalisedMatcher },
-    ...{ lengths: new HopsSinceStated().at(context, transfer), history: context.history, decided: null },
+    ...{
+      lengths: new HopsSinceStated().at(context, transfer),
+      history: context.history,
+      decided: null,
+      composed: null,
+    },
   });
 }
 

@@ -1,7 +1,7 @@
 import type { RunScore, TransferScore } from '../../model/carry.js';
 import { amount, grouped } from '../rate-text.js';
 import { RUN_STATES, type RunStateWord, runStateWord } from '../run-state-words.js';
-import { safeName } from '../safe-text.js';
+import { safe, safeName } from '../safe-text.js';
 import { type Html, html, NONE, when } from './html.js';
 import { markLegend } from './marks.js';
 import type { ListedTransfer, RunPlace } from './places.js';
@@ -149,7 +149,11 @@ function decidedText({ decided, delivered }: TransferScore): Html {
       : decision === 'block'
         ? html`let through <span class="soft">(${mode}; would block)</span>`
         : html`allowed`;
-  return html`${word}<div>${crossed}</div>`;
+  const composed = when(
+    decided.composed_by !== undefined,
+    () => html`<div class="soft">composed by override ${safe(decided.composed_by ?? '', 60)}</div>`,
+  );
+  return html`${word}<div>${crossed}</div>${composed}`;
 }
 
 /** Faults of one transfer. */
