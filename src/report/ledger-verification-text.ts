@@ -1,6 +1,7 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import { LEDGER_CODES } from '../ledger/codes.js';
 import type { LedgerFinding, LedgerVerification } from '../ledger/verify-ledger.js';
+import type { CheckpointNote } from '../model/ledger.js';
 import { counted } from './counted.js';
 import type { Paint } from './paint.js';
 import { safe, safeName } from './safe-text.js';
@@ -19,7 +20,8 @@ export interface LedgerVerificationDocument {
 
 /** What was given to verify with. */
 export interface VerifiedWith {
-  readonly checkpoint: boolean;
+  /** The one from outside; null: none was given. */
+  readonly checkpoint: CheckpointNote | null;
   readonly keys: boolean;
   readonly run: string | null;
 }
@@ -32,13 +34,13 @@ export function notProven(verification: LedgerVerification, given: VerifiedWith)
     ...(given.run === null
       ? []
       : ['only the entries of this run were looked at, not its place among the others']),
-    ...(given.checkpoint || given.run !== null
+    ...(given.checkpoint !== null || given.run !== null
       ? []
       : [
           'no checkpoint from outside was given: a history that was rewritten as a whole, or cut at its end together with its head, would not show',
         ]),
-    ...(given.keys ? [] : ['no public key was given: who signed the checkpoints was not looked at']),
-    ...(given.keys && !given.checkpoint && checkpoints.count === 0 && given.run === null
+    ...(given.keys ? [] : withoutKey(verification, given)),
+    ...(given.checkpoint === null && checkpoints.count === 0 && given.run === null
       ? ['the ledger holds no checkpoint']
       : []),
     ...(later > 0
@@ -55,6 +57,17 @@ export function notProven(verification: LedgerVerification, given: VerifiedWith)
   ];
 }
 
+/** What a checkpoint shows by itself; where there is none, there is no signer either. */
+function withoutKey(
+  { sound, checkpoints }: LedgerVerification,
+  { checkpoint }: VerifiedWith,
+): readonly string[] {
+  if (checkpoint !== null && sound)
+    return [`agrees with the checkpoint up to entry ${checkpoint.head.seq}; its signer was not checked`];
+  if (checkpoint === null && checkpoints.count === 0) return [];
+  return ['no public key was given: who signed the checkpoints was not looked at'];
+}
+
 /** Each finding with what it means; then what was read, and what was not proven. */
 export function ledgerVerificationText(
   verification: LedgerVerification,
@@ -65,7 +78,9 @@ export function ledgerVerificationText(
   const read = [
     counted(entries, 'entry', 'entries'),
     counted(runs, 'run'),
-    `${counted(checkpoints.count, 'checkpoint')} (${checkpoints.signed} signed with a key that was given)`,
+    checkpoints.count === 0
+      ? 'no checkpoint'
+      : `${counted(checkpoints.count, 'checkpoint')} (${checkpoints.signed} signed with a key that was given)`,
   ];
   const lines = [
     ...findings.flatMap((finding) => findingLines(finding, paint)),

@@ -245,10 +245,15 @@ describe('ledger verify', () => {
     await json(cwd, ['append', INCIDENT]);
     const bare = await json(cwd, ['verify']);
     assert.deepEqual([bare.code, bare.verification.sound, bare.verification.proven_until], [0, true, null]);
-    assert.match(bare.not_proven.join('\n'), /no checkpoint from outside.*\n.*no public key/);
+    assert.match(bare.not_proven.join('\n'), /no checkpoint from outside.*\nthe ledger holds no checkpoint$/);
     const done = await json(cwd, ['checkpoint', '--key', keys.secret, '--out', 'kept.json']);
     assert.deepEqual([done.code, done.note?.['kind']], [0, 'checkpoint']);
     assert.deepEqual(JSON.parse(readFileSync(join(cwd, 'kept.json'), 'utf8')), done.note);
+    const unsigned = await json(cwd, ['verify', '--checkpoint', 'kept.json']);
+    assert.match(
+      unsigned.not_proven.join(),
+      /agrees with the checkpoint up to entry \d+; its signer was not checked/,
+    );
     const whole = await json(cwd, ['verify', '--checkpoint', 'kept.json', '--key', keys.open]);
     assert.deepEqual([whole.code, whole.verification.proven_until], [0, 11]);
     assert.deepEqual(whole.not_proven, ['1 entry after the checkpoint rests on the chain alone']);
@@ -310,6 +315,10 @@ describe('ledger verify', () => {
     assert.equal((await json(cwd, ['verify'])).verification.sound, true);
     const erased = await json(cwd, ['erase', 'refund-41182', ...asked, '--yes']);
     assert.deepEqual([erased.code, erased.note?.['what'], erased.note?.['by']], [0, 'content', 'dpo']);
+    const again = await text(cwd, ['erase', 'refund-41182', ...asked, '--yes']);
+    assert.match(again.out, /^0 entries: erased already on 20/);
+    const never = await json(cwd, ['erase', 'refund', ...asked, '--yes']);
+    assert.deepEqual([never.code, never.diagnostics[0]?.code], [3, 'input.not_in_ledger']);
     const shown = await text(cwd, ['show', 'refund-41182']);
     assert.doesNotMatch(shown.out, /do not email/);
     assert.match(shown.out, /its personal fields were erased/);

@@ -1,5 +1,6 @@
 import { failure } from '../../diagnostics/diagnostic.js';
 import type { Erase } from '../../ledger/ledger.js';
+import type { ErasureNote } from '../../model/ledger.js';
 import { counted } from '../../report/counted.js';
 import { diagnosticsText } from '../../report/diagnostics-text.js';
 import { type ExitCode, worstOf } from '../exit-code.js';
@@ -34,6 +35,7 @@ export function ledgerPrune(flags: LedgerPruneFlags, io: Io): Promise<ExitCode> 
 }
 
 async function erased(what: () => Erase, words: string, flags: LedgerEraseFlags, io: Io): Promise<ExitCode> {
+  const started = new Date();
   const done = await tried(async () => {
     const erase = what();
     if (flags.yes !== true)
@@ -42,16 +44,23 @@ async function erased(what: () => Erase, words: string, flags: LedgerEraseFlags,
       });
     const ledger = await openProjectLedger(io, flags, { purpose: 'read' });
     try {
+      if ('run' in erase && (await ledger.run(erase.run)) === null)
+        throw failure('input.not_in_ledger', `the ledger has no run \`${erase.run}\`: nothing was erased`, {
+          help: 'list the runs with `edge-contracts runs list`',
+        });
       return await ledger.erase(erase);
     } finally {
       await ledger.close();
     }
   });
   if (flags.json === true) io.out(jsonText({ schema: LEDGER_DONE_SCHEMA, ...done } satisfies LedgerDone));
-  else if (done.note?.kind === 'erasure')
-    io.out(
-      `erased ${counted(done.note.count, 'entry', 'entries')}; the chain stays valid over what is left\n`,
-    );
+  else if (done.note?.kind === 'erasure') io.out(doneText(done.note, started));
   if (flags.json !== true) io.err(diagnosticsText(done.diagnostics, { paint: io.errPaint }));
   return worstOf(exitOf(done.diagnostics));
+}
+
+/** Where all of it was gone before, the ledger gives the note of that time. */
+function doneText({ at, count }: ErasureNote, started: Date): string {
+  if (Date.parse(at) < started.getTime()) return `0 entries: erased already on ${at}\n`;
+  return `erased ${counted(count, 'entry', 'entries')}; the chain stays valid over what is left\n`;
 }

@@ -47,7 +47,7 @@ async function verifiedOf(flags: LedgerVerifyFlags, io: Io): Promise<Verified> {
     const keys = keysOf(flags, place, io);
     const checkpoint = flags.checkpoint === undefined ? null : checkpointOf(flags.checkpoint, io);
     const verification = await verificationOf(flags, io, place, keys, checkpoint);
-    const given = { checkpoint: checkpoint !== null, keys: keys.length > 0, run: flags.run ?? null };
+    const given = { checkpoint, keys: keys.length > 0, run: flags.run ?? null };
     return { verification, not_proven: notProven(verification, given), diagnostics: [] };
   } catch (thrown) {
     const diagnostics = diagnosticsOf(thrown);
