@@ -30,6 +30,8 @@ export interface ScoredRuns {
   readonly scores: AsyncIterable<RunScore>;
   /** One run of the ledger or of the files; null where there is none. */
   readonly find: (run: string) => Promise<RunScore | null>;
+  /** Ids of runs there are, at most 10000 of them: one that is asked for and not there may be one of them. */
+  readonly ids: () => Promise<readonly string[]>;
   /** After all was read: what was left out, and why; and each of its lines, at most 50. */
   readonly skipped: () => readonly Skipped[];
   readonly faults: () => readonly Diagnostic[];
@@ -55,6 +57,7 @@ export async function openRuns(io: Io, flags: RunsFlags): Promise<ScoredRuns> {
         const input = ledger === null ? await inFiles(inputs(), run) : await inLedger(ledger, run);
         return input === null ? null : scorer(input);
       },
+      ids: () => idsOf(ledger === null ? inputs() : ledger.runs()),
       skipped: () => left.skipped(),
       faults: () => left.faults,
       close: async () => {
@@ -66,6 +69,14 @@ export async function openRuns(io: Io, flags: RunsFlags): Promise<ScoredRuns> {
     gate?.close();
     throw error;
   }
+}
+
+const MOST_IDS = 10_000;
+
+async function idsOf(runs: AsyncIterable<{ readonly run: string }>): Promise<readonly string[]> {
+  const ids: string[] = [];
+  for await (const { run } of runs) if (ids.push(run) >= MOST_IDS) break;
+  return ids;
 }
 
 /** Contracts name edges, owners, thresholds and standing constraints; a run can be scored without any. */

@@ -1,5 +1,6 @@
 import { canBeSaved, isViolated } from '../../carry/conservation.js';
 import { type DiagnosticError, failure } from '../../diagnostics/diagnostic.js';
+import { nearest } from '../../diagnostics/nearest.js';
 import { LOWER_BOUND, type RunScore } from '../../model/carry.js';
 import { diagnosticsText } from '../../report/diagnostics-text.js';
 import {
@@ -40,7 +41,7 @@ export interface RunsListFlags extends SharedFlags {
 export function runsShow(id: string, flags: RunsShowFlags, io: Io): Promise<ExitCode> {
   return withRuns(flags, io, async (runs) => {
     const run = await runs.find(id);
-    if (run === null) throw noRun(id, flags, runs);
+    if (run === null) throw noRun(id, flags, runs, nearest(id, await runs.ids()));
     const view = runViewOf(run);
     io.out(flags.json === true ? jsonText(view) : runTimelineText(view, { paint: io.paint }));
   });
@@ -76,11 +77,16 @@ async function withRuns(
   }
 }
 
-function noRun(id: string, { from }: SharedFlags, { faults }: ScoredRuns): DiagnosticError {
+function noRun(
+  id: string,
+  { from }: SharedFlags,
+  { faults }: ScoredRuns,
+  near: string | undefined,
+): DiagnosticError {
   const where = from === undefined ? 'the ledger has' : 'the files have';
   const unread = faults().length > 0 ? '; lines of them could not be read' : '';
   return failure('input.unknown_run', `${where} no run \`${id}\`${unread}`, {
-    help: 'list the runs with `edge-contracts runs list`',
+    help: near === undefined ? 'list the runs with `edge-contracts runs list`' : `did you mean \`${near}\``,
   });
 }
 
