@@ -11,6 +11,8 @@ export interface Io {
   readonly err: (text: string) => void;
   /** Where somebody watches: a line that the next one takes the place of, and an empty one that clears it. */
   readonly progress?: (line: string) => void;
+  /** Results go to a terminal: a person reads them. Not given: a file or a program. */
+  readonly terminal?: true;
   readonly paint: Paint;
   readonly errPaint: Paint;
   readonly stdin: AsyncIterable<Uint8Array>;
@@ -31,6 +33,7 @@ export function processIo(): Io {
     ...(stderr.isTTY === true && env['TERM'] !== 'dumb'
       ? { progress: (line: string) => void stderr.write(`\r\u001b[K${line}`) }
       : {}),
+    ...(stdout.isTTY === true ? { terminal: true as const } : {}),
     paint: paintFor(stdout, env),
     errPaint: paintFor(stderr, env),
     // Not touched before it is asked for: to open it keeps the process alive.

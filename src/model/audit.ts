@@ -43,7 +43,7 @@ export interface AuditLine {
   readonly action: Decision | null;
   /** Ids of overrides that were in force. */
   readonly overrides: readonly string[];
-  /** Where an exception or an override ends; RFC 3339 or a day. */
+  /** Where an exception or an override ends, or was ended; RFC 3339 or a day. */
   readonly until: string | null;
   /** `audit contract DIGEST` shows it. */
   readonly contract: Digest | null;

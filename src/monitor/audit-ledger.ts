@@ -108,11 +108,14 @@ async function* overrideLines(ledger: Ledger, skipped: Map<string, number>): Asy
     if (record?.kind === 'override') notes.push(record);
     else count(skipped, 'pruned');
   }
-  const ended = new Set(notes.flatMap(({ set }) => (set.what === 'end' ? [set.override] : [])));
+  const ended = new Map(
+    notes.flatMap(({ set, at }) => (set.what === 'end' ? [[set.override, at] as const] : [])),
+  );
   for (const { id, at, by, edge, set, reason, until, simulated } of notes) {
     yield {
       ...NOTHING,
-      ...{ at, by, edge, what: overrideText(set), reason, until, evidence: id },
+      ...{ at, by, edge, what: overrideText(set), reason, evidence: id },
+      until: ended.get(id) ?? until,
       outcome: ended.has(id) ? 'ended' : 'set',
       simulated: simulated === true,
     };

@@ -8,7 +8,10 @@ export function auditText(document: AuditDocument, paint: Paint): string {
   const { lines, audited, skipped } = document;
   const told = lines.map((line) => lineText(line, paint)).join('');
   const left = skipped
-    .map(({ what, why, count }) => `${count} ${safeName(what)}: ${safeName(why)}\n`)
+    .map(
+      ({ what, why, count }) =>
+        `${count} ${safeName(count === 1 ? what.replace(/^entries/, 'entry') : what)}: ${safeName(why)}\n`,
+    )
     .join('');
   const noun = safeName(audited.slice(0, -1));
   return `${told}${told === '' ? '' : '\n'}${counted(lines.length, noun)}\n${left}`;
@@ -38,9 +41,13 @@ function details(line: AuditLine): string[] {
     ...(reason === null ? [] : [`reason: ${safe(reason, 120)}`]),
     ...(evidence === null
       ? []
-      : [`evidence: ${safeName(evidence)}${line.run === null ? '' : `, ${found ?? 'not found'}`}`]),
+      : [
+          line.run === null
+            ? `override: ${safeName(evidence)}`
+            : `evidence: ${safeName(evidence)}, ${found ?? 'not found'}`,
+        ]),
     ...standingWords(line).map((words) => `${words}${overridden(overrides)}`),
-    ...(until === null ? [] : [`until: ${safeName(until)}`]),
+    ...(until === null ? [] : [`${line.outcome === 'ended' ? 'ended' : 'until'}: ${safeName(until)}`]),
     ...(contract === null ? [] : [`contract: ${safe(contract, 80)}`]),
   ];
 }

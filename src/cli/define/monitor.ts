@@ -1,5 +1,4 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import type { Digest } from '../../canonical/digest.js';
 import { AUDITED } from '../../model/audit.js';
 import type { AuditFlags } from '../commands/audit.js';
 import type { EdgesFlags } from '../commands/edges.js';
@@ -129,7 +128,7 @@ Examples:
     .summary('show a contract whole, by its digest')
     .argument('<digest>', 'as a verdict or a line of an audit names it', digest)
     .option(...LEDGER_FLAG)
-    .action(async (given: Digest, flags: AuditFlags) => {
+    .action(async (given: string, flags: AuditFlags) => {
       const { auditContract } = await import('../commands/audit.js');
       end(await auditContract(given, flags, io));
     });
@@ -149,8 +148,10 @@ function port(text: string): number {
   return value;
 }
 
-function digest(text: string): Digest {
-  if (!/^sha256:[0-9a-f]{64}$/.test(text))
-    throw new InvalidArgumentError('Give sha256: and 64 hexadecimal digits.');
-  return text as Digest;
+/** A digest, or its beginning as screens print it; `sha256:` may be left out. */
+function digest(text: string): string {
+  const digits = text.replace(/^sha256:/, '');
+  if (!/^[0-9a-f]{8,64}$/.test(digits))
+    throw new InvalidArgumentError('Give sha256: and 64 hexadecimal digits, or the first 8 of them or more.');
+  return `sha256:${digits}`;
 }
