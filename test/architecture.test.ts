@@ -19,6 +19,7 @@ const RANKS: readonly (readonly string[])[] = [
   ['compile', 'evaluate'],
   ['testing', 'authoring', 'attestation'],
   ['ledger'],
+  ['diff'],
   ['report'],
   ['cli'],
 ];
