@@ -441,6 +441,26 @@ describe('evaluate --record', () => {
     assert.equal((await json(cwd, ['verify'])).verification.sound, true);
   });
 
+  it('names a verdict by what was judged and by what, and by nothing that was said', async () => {
+    const example = await compiledExample();
+    const idsOf = async (cwd: string, input: string, ...flags: string[]): Promise<unknown[]> => {
+      await inProcess(['evaluate', '-', '--record', ...flags], { cwd, input });
+      const { entries } = await json(cwd, ['list', '--kind', 'verdict']);
+      return entries.map(({ record }) => record?.['id']);
+    };
+    const records = incidentRecords();
+    const reworded = records.map((record) =>
+      record['kind'] === 'transfer'
+        ? { ...record, payload: { ...(record['payload'] as object), objective: 'reworded' } }
+        : record,
+    );
+    const cwd = exampleProject(example);
+    const ids = await idsOf(cwd, jsonLines(records));
+    assert.deepEqual(await idsOf(exampleProject(example), jsonLines(reworded)), ids);
+    const both = await idsOf(cwd, jsonLines(records), '--as', 'observe');
+    assert.deepEqual([new Set(both).size, both.slice(0, 3)], [6, ids], 'judged as another mode, kept beside');
+  });
+
   it('nothing evaluated is nothing kept', async () => {
     const cwd = exampleProject(await compiledExample());
     assert.equal((await inProcess(['evaluate', INCIDENT, '--record', '--hop', '9'], { cwd })).code, 3);
