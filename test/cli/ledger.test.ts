@@ -81,8 +81,12 @@ function keyFiles(folder: string): { readonly secret: string; readonly open: str
 }
 
 /** Changes a ledger behind its back. */
-function meddle(folder: string, statement: string): void {
-  const database = new Database(join(folder, '.edge-contracts', 'ledger.db'));
+function meddle(
+  folder: string,
+  statement: string,
+  file = join(folder, '.edge-contracts', 'ledger.db'),
+): void {
+  const database = new Database(file);
   database.exec(statement);
   database.close();
 }
@@ -251,7 +255,10 @@ describe('ledger verify', () => {
     assert.deepEqual(JSON.parse(readFileSync(join(cwd, 'kept.json'), 'utf8')), done.note);
     const whole = await json(cwd, ['verify', '--checkpoint', 'kept.json', '--key', keys.open]);
     assert.deepEqual([whole.code, whole.verification.proven_until], [0, 11]);
-    assert.deepEqual(whole.not_proven, ['1 entry after the checkpoint rests on the chain alone']);
+    assert.deepEqual(whole.not_proven, [
+      '1 entry after the checkpoint rests on the chain alone',
+      'what was refused since the last checkpoint: refusals stand beside the chain',
+    ]);
     const run = await json(cwd, ['verify', '--run', 'refund-41182']);
     assert.match(run.not_proven[0] ?? '', /only the entries of this run/);
     assert.equal((await json(cwd, ['verify', '--run', 'refund'])).code, 3);
@@ -263,6 +270,22 @@ describe('ledger verify', () => {
       (await json(cwd, ['verify', '--key', keys.secret])).diagnostics[0]?.code,
       'attestation.key_private',
     );
+  });
+
+  it('of nothing verifies nothing, and makes no ledger of an empty file', async () => {
+    const cwd = emptyFolder();
+    const file = join(cwd, 'ledger.db');
+    writeFileSync(file, '');
+    for (const args of [['verify'], ['list'], ['export']]) {
+      const { code, err } = await text(cwd, [...args, '--ledger', file]);
+      assert.deepEqual([code, /input\.no_ledger/.test(err)], [3, true], args[0]);
+    }
+    assert.equal(readFileSync(file).length, 0);
+    await text(cwd, ['append', '-', '--ledger', file], { input: 'nothing\n' });
+    const made = await json(cwd, ['verify', '--ledger', file]);
+    assert.deepEqual([made.code, made.diagnostics[0]?.code], [3, 'input.not_in_ledger']);
+    meddle(cwd, 'UPDATE head SET seq = 1', file);
+    assert.equal((await json(cwd, ['verify', '--ledger', file])).code, 2);
   });
 
   it('finds what was changed behind its back, and says what it means', async () => {
