@@ -144,6 +144,10 @@ const NOTES = {
         count: count('How many there were.'),
         digest: digest('Of their heads, in the order of their first entries.'),
       }),
+      refusals: object('What had been refused; checkpoints of earlier versions have none.', {
+        count: count('How many records.'),
+        digest: digest('Of the list, in its order, without what the records said.'),
+      }),
       keyid: {
         description: 'SHA-256 of the SPKI DER of the public key, in hexadecimal.',
         type: 'string',
@@ -155,6 +159,7 @@ const NOTES = {
         pattern: '^[A-Za-z0-9+/]{86}==$',
       },
     },
+    optional: ['refusals'],
   },
   erasure: {
     description: 'Content was taken out of the ledger; the chain stays valid over what is left.',
@@ -170,9 +175,17 @@ const NOTES = {
         object('All entries that the ledger got before a time.', { before: time('Before when.') }),
       ),
       count: count('How many entries.'),
+      also: {
+        description: 'With a run: the numbers of alerts that may quote it, whose content went too.',
+        type: 'array',
+        minItems: 1,
+        maxItems: 10_000,
+        items: count('The number of an entry.', 1),
+      },
       by,
       reason,
     },
+    optional: ['also'],
   },
 };
 

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { mkdirSync, statSync } from 'node:fs';
 import { dirname, relative, resolve } from 'node:path';
 import { readSigningKey } from '../attestation/attestation-key.js';
 import { findProject, type ProjectPlace } from '../compile/find-project.js';
@@ -124,10 +124,16 @@ async function storeOf(location: LedgerLocation, io: Io, purpose: 'read' | 'appe
     return openPostgresStore({ connection: location.url });
   }
   const { path, own } = location;
-  if (purpose === 'read' && !existsSync(path)) throw noLedger(relative(io.cwd, path) || '.');
+  if (purpose === 'read' && isNothing(path)) throw noLedger(relative(io.cwd, path) || '.');
   if (purpose === 'append' && own) makeFolder(dirname(path));
   const { openSqliteStore } = await import('../ledger/sqlite/sqlite-store.js');
   return openSqliteStore(path);
+}
+
+/** An empty file would become a ledger by being opened. */
+function isNothing(path: string): boolean {
+  const found = statSync(path, { throwIfNoEntry: false });
+  return found === undefined || (found.isFile() && found.size === 0);
 }
 
 function noLedger(path: string): DiagnosticError {

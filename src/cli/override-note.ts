@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { type DiagnosticError, failure } from '../diagnostics/diagnostic.js';
+import { isLoosening, longestOverride } from '../evaluate/overrides.js';
 import { LEDGER_NOTE_SCHEMA, type OverrideNote, type OverrideSetting } from '../model/ledger.js';
 import type { Mode } from '../model/severity.js';
 import { timeFlag } from './time-flag.js';
@@ -16,9 +17,6 @@ export interface SettingFlags {
 }
 
 const HOUR = 3_600_000;
-/** What lets more through, or tells less, is a stopgap for a night: who wants it longer says so in the contract. */
-const MOST_LOOSENED = 24 * HOUR;
-const MOST = 7 * 24 * HOUR;
 
 /**
  * The note that the flags ask for.
@@ -63,7 +61,8 @@ function needed(flag: string, value: string | undefined, what: string): string {
 }
 
 function untilOf(set: OverrideSetting, until: string | undefined, now: Date): string | null {
-  if (set.what === 'acknowledge' || set.what === 'end') {
+  const most = longestOverride(set);
+  if (most === null) {
     if (until === undefined) return null;
     throw usage(`\`--until\` does not go with \`--${set.what}\``, 'leave it out');
   }
@@ -72,7 +71,6 @@ function untilOf(set: OverrideSetting, until: string | undefined, now: Date): st
   const at = timeOf(until, now);
   const lasts = Date.parse(at) - now.getTime();
   if (lasts <= 0) throw usage('`--until` is not later than now', 'give a time to come, or `+4h`');
-  const most = isLoosening(set) ? MOST_LOOSENED : MOST;
   if (lasts > most)
     throw usage(
       `\`--until\` lies more than ${most / HOUR} hours ahead`,
@@ -81,11 +79,6 @@ function untilOf(set: OverrideSetting, until: string | undefined, now: Date): st
         : 'an override ends within a week; what is to stay belongs in the contract',
     );
   return at;
-}
-
-/** Also where the contract's mode is as loose: that can change meanwhile. */
-function isLoosening(set: OverrideSetting): boolean {
-  return set.what === 'silence' || (set.what === 'mode' && set.value !== 'enforce');
 }
 
 const SPAN = /^\+(\d{1,4})(m|h|d)$/;

@@ -1,6 +1,5 @@
 import { canonicalJson } from '../canonical/canonical-json.js';
 import { type Digest, digestBytes, digestValue } from '../canonical/digest.js';
-import type { JsonValue } from '../canonical/json-value.js';
 import type { ProjectPlace } from '../compile/find-project.js';
 import { currentSources } from '../compile/fresh-bundle.js';
 import type { RecordInput, RunEvaluation } from '../evaluate/evaluate-run.js';
@@ -146,7 +145,7 @@ function noteOf(
   return {
     schema: LEDGER_NOTE_SCHEMA,
     kind: 'verdict',
-    id: digestValue(kept as unknown as JsonValue),
+    id: evaluationId(verdict),
     at,
     run,
     verdict: kept,
@@ -154,4 +153,14 @@ function noteOf(
     contract_source: digest !== undefined && sources.has(digest) ? digest : null,
     ...(simulated === true ? { simulated } : {}),
   };
+}
+
+/**
+ * What was judged, and by what: nothing of what was said, since an id stays when content is erased, and a digest of
+ * content could be guessed from.
+ */
+function evaluationId({ transfer, contract, mode, as, measured }: Verdict): string {
+  const { run, hop, attempt, edge } = transfer;
+  const by = [contract?.digest ?? null, contract?.bundle ?? null, mode, as ?? null, measured.decided_by.gate];
+  return `e_${digestValue(['evaluated', run, hop, attempt, edge, ...by]).slice('sha256:'.length, 'sha256:'.length + 32)}`;
 }

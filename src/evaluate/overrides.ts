@@ -37,11 +37,13 @@ export function overridesFrom(notes: readonly OverrideNote[]): Overrides {
 /**
  * Those of one edge that are in force at a time, in their order, each setting once: of two that set the same, the last one
  * of the list counts, whatever their writers' clocks say. From `at` (inclusive) to `until` (exclusive), or to the `at` of a
- * note that ends it.
+ * note that ends it. One that lasts longer than an override may counts for nothing, wherever it came from.
  */
 export function overridesAt(notes: readonly OverrideNote[], edge: string, now: Date): OverrideNote[] {
   const time = now.getTime();
-  const begun = notes.filter((note) => note.edge === edge && Date.parse(note.at) <= time);
+  const begun = notes.filter(
+    (note) => note.edge === edge && Date.parse(note.at) <= time && isWithinBounds(note),
+  );
   const ended = new Set(begun.flatMap(({ set }) => (set.what === 'end' ? [set.override] : [])));
   const open = begun.filter(
     ({ id, set, until }) =>
@@ -49,6 +51,29 @@ export function overridesAt(notes: readonly OverrideNote[], edge: string, now: D
   );
   const last = new Map(open.map((note) => [settingKey(note.set), note]));
   return open.filter((note) => last.get(settingKey(note.set)) === note);
+}
+
+const HOUR = 3_600_000;
+/** In milliseconds. What is to stay belongs in the contract. */
+const MOST = 7 * 24 * HOUR;
+/** What lets more through, or tells less, is a stopgap for a night: who wants it longer says so in the contract. */
+const MOST_LOOSENED = 24 * HOUR;
+
+/** How long it may last, in milliseconds from its `at`; null for what does not end, and has no `until`. */
+export function longestOverride(set: OverrideSetting): number | null {
+  if (ENDLESS.has(set.what)) return null;
+  return isLoosening(set) ? MOST_LOOSENED : MOST;
+}
+
+/** Also where the contract's mode is as loose: that can change meanwhile. */
+export function isLoosening(set: OverrideSetting): boolean {
+  return set.what === 'silence' || (set.what === 'mode' && set.value !== 'enforce');
+}
+
+function isWithinBounds({ set, at, until }: OverrideNote): boolean {
+  const most = longestOverride(set);
+  if (most === null || until === null) return most === until;
+  return Date.parse(until) - Date.parse(at) <= most;
 }
 
 /** Each alert is acknowledged for itself; everything else is set once an edge. */

@@ -154,13 +154,21 @@ function lineFaults(value: JsonValue, text: string, origin: Origin): readonly Di
   const faults = recordFaults(value);
   if (faults.length > 0) return invalidRecord(faults, text === '' ? '{}' : text, origin, undefined, true);
   const record = value as unknown as LedgerRecord;
-  if (record.kind === 'checkpoint' || record.kind === 'erasure') return [ownNote(record.kind, origin)];
+  const maker = MADE_BY[record.kind];
+  if (maker !== undefined) return [ownNote(record.kind, maker, origin)];
   const name = nameFault(record);
   return name === null ? [] : [{ code: 'ledger.name', severity: 'error', message: name, span: origin }];
 }
 
-/** One from elsewhere would vouch for what is not there, or cover what somebody took out. */
-function ownNote(kind: string, span: Origin): Diagnostic {
-  const message = `a note of the kind \`${kind}\` is made by the ledger itself, and is not taken from a file`;
+/** One from elsewhere would vouch for what is not there, cover what somebody took out, loosen an edge, or keep a page back. */
+const MADE_BY: Partial<Readonly<Record<LedgerRecord['kind'], string>>> = {
+  checkpoint: 'the ledger itself',
+  erasure: 'the ledger itself',
+  alert: '`monitor`',
+  override: '`override`',
+};
+
+function ownNote(kind: string, maker: string, span: Origin): Diagnostic {
+  const message = `a note of the kind \`${kind}\` is made by ${maker}, and is not taken from a file`;
   return { code: 'ledger.record', severity: 'error', message, span };
 }

@@ -7,7 +7,7 @@ import { type CheckpointNote, LEDGER_NOTE_SCHEMA } from '../model/ledger.js';
 import type { LedgerStore, StoredHead, StoredRun } from './store.js';
 
 /** The state of a ledger at one entry. */
-export type LedgerState = Pick<CheckpointNote, 'head' | 'runs'>;
+export type LedgerState = Pick<CheckpointNote, 'head' | 'runs' | 'refusals'>;
 
 /** A checkpoint of this state, signed: Ed25519 over the canonical JSON of the note without its signature. */
 export function signCheckpoint(state: LedgerState, key: SigningKey, at: string): CheckpointNote {
@@ -18,6 +18,7 @@ export function signCheckpoint(state: LedgerState, key: SigningKey, at: string):
     at,
     head: { seq: state.head.seq, chain: state.head.chain },
     runs: { count: state.runs.count, digest: state.runs.digest },
+    ...(state.refusals === undefined ? {} : { refusals: state.refusals }),
     keyid: key.keyid,
   } as const;
   return { ...note, signature: sign(null, signedBytes(note), key.key).toString('base64') };
@@ -58,6 +59,26 @@ async function chainAt(store: LedgerStore, { run }: StoredRun, seq: number): Pro
   for await (const entry of store.entries({ run, until: seq, newest_first: true, limit: 1 }))
     return entry.run_chain;
   return null;
+}
+
+/**
+ * How many records were refused, and one digest of them in their order, without what they said: an erasure takes that.
+ *
+ * @param most Only so many, the first ones.
+ */
+export async function refusalsOf(
+  store: LedgerStore,
+  most: number = Number.POSITIVE_INFINITY,
+): Promise<NonNullable<CheckpointNote['refusals']>> {
+  const hash = createHash('sha256');
+  let count = 0;
+  if (most > 0)
+    for await (const { run, kind, key, seq, code, recorded_at } of store.refusals({})) {
+      hash.update(`${canonicalJson([run, kind, key, seq, code, recorded_at])}\n`);
+      count += 1;
+      if (count === most) break;
+    }
+  return { count, digest: `sha256:${hash.digest('hex')}` };
 }
 
 /** When a checkpoint is to be made. */

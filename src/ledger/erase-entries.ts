@@ -5,7 +5,7 @@ import { ledgerFault } from './fault.js';
 import type { Erase } from './ledger.js';
 import { appendNote } from './append-note.js';
 import { readNote } from './read-entry.js';
-import type { EntryQuery, LedgerStore, StoredEntry } from './store.js';
+import type { EntryQuery, LedgerStore, OutboxItem, StoredEntry } from './store.js';
 import { utcTime } from './utc-time.js';
 
 /**
@@ -13,6 +13,9 @@ import { utcTime } from './utc-time.js';
  * override was ended. They hold nothing of a run.
  */
 export const LASTING_KINDS: readonly LedgerKind[] = ['checkpoint', 'erasure', 'override'];
+
+/** How many entries one note names beside those of its run. */
+const MOST_ALSO = 10_000;
 
 /** How many entries are taken out in one transaction. */
 const AT_ONCE = 500;
@@ -29,19 +32,44 @@ export async function eraseEntries(
   clock: () => Date,
 ): Promise<ErasureNote> {
   const of = ofErase(erase, clock());
-  const refused = await refusedOf(store, erase.what, of);
+  const alerts = 'run' in of ? await alertsAbout(store, of.run) : [];
+  const left = alerts.filter(({ hasContent }) => hasContent).map(({ seq }) => seq);
+  const refused = await refusedOf(store, erase.what, of, alerts);
+  const waiting = await waitingOf(store, of, alerts);
   const count = await countOf(store, erase.what, of);
-  const note =
-    count > 0 || refused.length > 0 ? newNote(erase, of, count, clock) : await noteOf(store, erase.what, of);
+  const some = count + left.length + refused.length + waiting.length > 0;
+  const notes = some ? newNotes(erase, of, count, left, clock) : [];
+  for (const note of notes) await appendNote(store, note, clock().toISOString());
+  const note = notes[0] ?? (await noteOf(store, erase.what, of));
   if (note === null) throw nothing();
-  if (count > 0 || refused.length > 0) await appendNote(store, note, clock().toISOString());
   await takeOut(store, erase.what, of);
   // Also where there is nothing left to take: so that the engine's own remains of the last time go.
-  await eraseThese(store, erase.what, refused);
+  await eraseThese(store, erase.what, [...refused, ...left], waiting);
   return note;
 }
 
-function newNote(erase: Erase, of: ErasureNote['of'], count: number, clock: () => Date): ErasureNote {
+/** One note, and further ones where it cannot name all the entries beside those of the run. */
+function newNotes(
+  erase: Erase,
+  of: ErasureNote['of'],
+  count: number,
+  also: readonly number[],
+  clock: () => Date,
+): ErasureNote[] {
+  const first = also.slice(0, MOST_ALSO);
+  const notes = [newNote(erase, of, count, first, clock)];
+  for (let start = MOST_ALSO; start < also.length; start += MOST_ALSO)
+    notes.push(newNote(erase, of, 0, also.slice(start, start + MOST_ALSO), clock));
+  return notes;
+}
+
+function newNote(
+  erase: Erase,
+  of: ErasureNote['of'],
+  count: number,
+  also: readonly number[],
+  clock: () => Date,
+): ErasureNote {
   return {
     schema: LEDGER_NOTE_SCHEMA,
     kind: 'erasure',
@@ -49,7 +77,8 @@ function newNote(erase: Erase, of: ErasureNote['of'], count: number, clock: () =
     at: clock().toISOString(),
     what: erase.what,
     of,
-    count,
+    count: count + also.length,
+    ...(also.length > 0 ? { also } : {}),
     by: erase.by,
     reason: erase.reason,
   };
@@ -97,8 +126,10 @@ async function eraseThese(
   store: LedgerStore,
   what: ErasureNote['what'],
   seqs: readonly number[],
+  sent: readonly string[],
 ): Promise<void> {
-  await store.write({ keys: [], build: () => ({ changes: { erase: { what, seqs } }, result: undefined }) });
+  const changes = { erase: { what, seqs }, sent };
+  await store.write({ keys: [], build: () => ({ changes, result: undefined }) });
 }
 
 /** The entries whose keys refused records share that still have a body: those may say what the entry does not. */
@@ -106,6 +137,7 @@ async function refusedOf(
   store: LedgerStore,
   what: ErasureNote['what'],
   of: ErasureNote['of'],
+  alerts: readonly AlertEntry[],
 ): Promise<readonly number[]> {
   const seqs = new Set<number>();
   for await (const { seq, kind, body, recorded_at } of store.refusals('run' in of ? of : {})) {
@@ -113,7 +145,54 @@ async function refusedOf(
     const lasts = what === 'entries' && LASTING_KINDS.includes(kind);
     if (body !== null && old && !lasts) seqs.add(seq);
   }
+  if (alerts.length === 0) return [...seqs];
+  const ofAlerts = new Set(alerts.map(({ seq }) => seq));
+  for await (const { seq, body } of store.refusals({})) if (body !== null && ofAlerts.has(seq)) seqs.add(seq);
   return [...seqs];
+}
+
+interface AlertEntry {
+  readonly seq: number;
+  /** The note's id, by which what waits to be sent is known. */
+  readonly id: string;
+  readonly hasContent: boolean;
+}
+
+/**
+ * Alerts that may quote a run: those that name it, and all that came after its first entry on an edge that it crossed, since
+ * an alert's faults hold texts of runs that it does not list. Where no verdict says what a contract calls the edge of each
+ * handoff, they are those of every edge.
+ */
+async function alertsAbout(store: LedgerStore, run: string): Promise<readonly AlertEntry[]> {
+  const edges = new Set<string>();
+  let first: number | null = null;
+  let unnamed = 0;
+  for await (const { seq, edge, kind } of store.entries({ run })) {
+    first ??= seq;
+    unnamed += Number(kind === 'transfer') - Number(kind === 'verdict');
+    if (edge !== null) edges.add(edge);
+  }
+  if (first === null) return [];
+  const named = JSON.stringify(run);
+  const alerts: AlertEntry[] = [];
+  for await (const { seq, edge, key, body, content } of store.entries({ kinds: ['alert'], after: first }))
+    if (unnamed > 0 || (edge !== null && edges.has(edge)) || body?.includes(named) === true)
+      alerts.push({ seq, id: key.slice('alert/'.length), hasContent: content !== null });
+  return alerts;
+}
+
+/** What waits to be sent and quotes what is erased, by id: it goes without being sent. */
+async function waitingOf(
+  store: LedgerStore,
+  of: ErasureNote['of'],
+  alerts: readonly AlertEntry[],
+): Promise<readonly string[]> {
+  const notes = new Set(alerts.map(({ id }) => id));
+  if ('run' in of && notes.size === 0) return [];
+  const items = await store.outbox(Number.MAX_SAFE_INTEGER);
+  const quotes = ({ id, to, created_at }: OutboxItem): boolean =>
+    'run' in of ? notes.has(id.slice(0, -(to.length + 1))) : Date.parse(created_at) < Date.parse(of.before);
+  return items.filter(quotes).map(({ id }) => id);
 }
 
 function ofErase(erase: Erase, now: Date): ErasureNote['of'] {

@@ -12,6 +12,8 @@ interface Covering {
 export class ErasureCover {
   /** By run, the last note that takes its content. */
   readonly #runs = new Map<string, number>();
+  /** Alerts that quoted a run, by entry, the last note that takes their content. */
+  readonly #also = new Map<number, number>();
   readonly #content: Covering[] = [];
   readonly #entries: Covering[] = [];
 
@@ -24,7 +26,8 @@ export class ErasureCover {
     return cover;
   }
 
-  #add(seq: number, { what, of }: ErasureNote): void {
+  #add(seq: number, { what, of, also = [] }: ErasureNote): void {
+    for (const one of also) this.#also.set(one, seq);
     if ('run' in of) this.#runs.set(of.run, seq);
     else (what === 'entries' ? this.#entries : this.#content).push({ seq, before: of.before });
   }
@@ -33,7 +36,8 @@ export class ErasureCover {
   content(entry: StoredEntry): boolean {
     const { run, seq } = entry;
     const byRun = run !== null && (this.#runs.get(run) ?? 0) > seq;
-    return byRun || covers(this.#content, entry) || covers(this.#entries, entry);
+    const named = entry.kind === 'alert' && (this.#also.get(seq) ?? 0) > seq;
+    return byRun || named || covers(this.#content, entry) || covers(this.#entries, entry);
   }
 
   /** May all of it be gone. */

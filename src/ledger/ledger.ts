@@ -35,6 +35,11 @@ export interface Ledger {
   run(id: string): Promise<LedgerRun | null>;
   refusals(query?: { readonly run?: string }): AsyncIterable<Refusal>;
   head(): Promise<{ readonly seq: number; readonly chain: Digest }>;
+  /**
+   * Null where there is none.
+   *
+   * @throws DiagnosticError `ledger.changed` where its bytes do not give the digest.
+   */
   blob(digest: Digest): Promise<Uint8Array | null>;
 
   /** Signs the state of the whole ledger, as an entry of its own. */

@@ -13,7 +13,7 @@ import type {
 } from '../model/ledger.js';
 import { appendNote } from './append-note.js';
 import { diagnosticsOf } from './check-record.js';
-import { runsAt, signCheckpoint } from './checkpoint.js';
+import { refusalsOf, runsAt, signCheckpoint } from './checkpoint.js';
 import { eraseEntries } from './erase-entries.js';
 import { ledgerFault } from './fault.js';
 import type { AppendMore, Erase, Ledger } from './ledger.js';
@@ -108,14 +108,19 @@ class StoredLedger implements Ledger {
     return this.#store.head();
   }
 
-  blob(digest: Digest): Promise<Uint8Array | null> {
-    return this.#store.blob(digest);
+  async blob(digest: Digest): Promise<Uint8Array | null> {
+    const bytes = await this.#store.blob(digest);
+    if (bytes === null || digestBytes(bytes) === digest) return bytes;
+    throw ledgerFault('ledger.changed', `the blob ${digest} is not what was kept under this digest`, {
+      help: 'run `ledger verify`, and take the blob from a copy of the ledger',
+    });
   }
 
   async checkpoint(key: SigningKey): Promise<CheckpointNote> {
     const head = await this.#store.head();
     const runs = await runsAt(this.#store, head);
-    const note = signCheckpoint({ head, runs }, key, this.#now());
+    const refusals = await refusalsOf(this.#store);
+    const note = signCheckpoint({ head, runs, refusals }, key, this.#now());
     await appendNote(this.#store, note, this.#now());
     return note;
   }

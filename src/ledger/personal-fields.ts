@@ -4,8 +4,8 @@ import type { LedgerKind } from '../model/ledger.js';
  * Which fields of a record an erasure leaves, and so which are personal: every other. The table says what stays, since a
  * field that somebody adds and forgets here must be one that can be erased.
  *
- * `keep`: whatever it is, written by the runtime. `scalar`: the same, but for objects and lists. `id`, `word`, `name`,
- * `number`: written by a model perhaps, and so kept only where it looks like one; prose in place of an id is
+ * `keep`: whatever it is, written by the runtime. `scalar`: the same, but for objects and lists. `id`, `word`, `number`:
+ * written by a model perhaps, and so kept only where it looks like one; prose in place of an id is
  * personal. `text`, `null`, `absent`, `digest`: personal, and what stands there once it is erased.
  */
 export type Shape =
@@ -13,7 +13,6 @@ export type Shape =
   | 'scalar'
   | 'id'
   | 'word'
-  | 'name'
   | 'number'
   | Personal
   | { readonly each: Shape }
@@ -49,9 +48,9 @@ const CONSTRAINT = members({
 const FACT = members({ key: 'id', value: 'null', source: 'id', evidence: 'id' });
 
 const SENDER = members({
-  revision: 'scalar',
+  revision: 'id',
   facts: each(FACT),
-  tool_calls: each(members({ id: 'scalar', tool: 'scalar', succeeded: 'scalar', at: 'scalar' })),
+  tool_calls: each(members({ id: 'id', tool: 'id', succeeded: 'scalar', at: 'id' })),
   constraints: each(CONSTRAINT),
   confidence: 'number',
   stop_conditions: each('text'),
@@ -68,7 +67,7 @@ const PAYLOAD = members({
       how: 'word',
       evidence: 'id',
       reason: 'text',
-      by: members({ agent: 'name', hop: 'number' }),
+      by: members({ agent: 'id', hop: 'number' }),
     }),
   ),
   established: each(FACT),
@@ -282,6 +281,21 @@ export const SHAPES: Readonly<Record<LedgerKind, Shape>> = {
     by: 'keep',
     reason: 'text',
   }),
-  checkpoint: members({ ...NOTE, head: 'keep', runs: 'keep', keyid: 'keep', signature: 'keep' }),
-  erasure: members({ ...NOTE, what: 'keep', of: 'keep', count: 'keep', by: 'keep', reason: 'keep' }),
+  checkpoint: members({
+    ...NOTE,
+    head: 'keep',
+    runs: 'keep',
+    refusals: 'keep',
+    keyid: 'keep',
+    signature: 'keep',
+  }),
+  erasure: members({
+    ...NOTE,
+    what: 'keep',
+    of: 'keep',
+    count: 'keep',
+    also: 'keep',
+    by: 'keep',
+    reason: 'keep',
+  }),
 };

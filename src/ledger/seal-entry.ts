@@ -124,7 +124,6 @@ function readsAs(value: JsonValue): Personal {
 
 const ID = /^\S{1,256}$/;
 const WORD = /^[a-z_]{1,40}$/;
-const NAME = /^.{1,256}$/s;
 
 function isKept(shape: Exclude<Shape, object | 'keep'>, value: JsonValue): boolean {
   switch (shape) {
@@ -134,8 +133,6 @@ function isKept(shape: Exclude<Shape, object | 'keep'>, value: JsonValue): boole
       return typeof value === 'string' && ID.test(value);
     case 'word':
       return typeof value === 'string' && WORD.test(value);
-    case 'name':
-      return typeof value === 'string' && NAME.test(value);
     case 'number':
       return typeof value === 'number';
     default:

@@ -1,9 +1,9 @@
 import type { VerificationKey } from '../attestation/attestation-key.js';
-import type { Digest } from '../canonical/digest.js';
+import { type Digest, digestBytes } from '../canonical/digest.js';
 import type { CheckpointNote } from '../model/ledger.js';
 import { EMPTY_CHAIN, nextChain, nextRunChain } from './chain.js';
 import { checkEntry } from './check-entry.js';
-import { checkpointTrust, runsAt } from './checkpoint.js';
+import { checkpointTrust, refusalsOf, runsAt } from './checkpoint.js';
 import { ErasureCover } from './erasure-cover.js';
 import { SwappedEntries } from './find-swapped.js';
 import { Findings, type LedgerFinding } from './findings.js';
@@ -70,6 +70,8 @@ class Verifying {
   readonly #swapped = new SwappedEntries();
   /** What the chain has to be after an entry, as checkpoints say. */
   readonly #expected = new Map<number, Digest>();
+  /** Those that were looked at; as many as there were contracts. */
+  readonly #sources = new Set<Digest>();
   readonly #checkpoints = { count: 0, signed: 0 };
   #entries = 0;
   #runs = 0;
@@ -111,6 +113,7 @@ class Verifying {
     for await (const run of this.#store.runs({})) await this.#runChain(run, false);
     if (checkpoint === null) return;
     await this.#compareWith(checkpoint);
+    await this.#compareRefusals(checkpoint);
     if (this.#findings.count === 0 && this.#options.keys !== undefined)
       this.#provenUntil = checkpoint.head.seq;
   }
@@ -133,14 +136,28 @@ class Verifying {
   }
 
   async #readCheckpoints(): Promise<void> {
+    let last: CheckpointNote | null = null;
     for await (const entry of this.#store.entries({ kinds: ['checkpoint'], until: this.#head.seq })) {
       const note = readNote(entry);
       if (note?.kind !== 'checkpoint') continue;
       this.#checkpoints.count += 1;
       if (note.head.seq >= entry.seq)
         this.#findings.add('ledger.rewritten', entry, 'this checkpoint covers what comes after it');
-      else if (this.#isTrusted(note, entry.seq)) this.#expected.set(note.head.seq, note.head.chain);
+      else if (this.#isTrusted(note, entry.seq)) {
+        this.#expected.set(note.head.seq, note.head.chain);
+        last = note;
+      }
     }
+    if (last !== null) await this.#compareRefusals(last);
+  }
+
+  /** Those since the checkpoint are beside the chain, and nothing tells whether they are as they were. */
+  async #compareRefusals({ head, refusals }: CheckpointNote): Promise<void> {
+    if (refusals === undefined) return;
+    const now = await refusalsOf(this.#store, refusals.count);
+    if (now.digest === refusals.digest) return;
+    const told = `the list of refused records is not the one of ${refusals.count} that a checkpoint was made of`;
+    this.#findings.add('ledger.rewritten', { seq: head.seq }, told);
   }
 
   /** False where the signature is not one that was asked for, which is told. */
@@ -163,7 +180,7 @@ class Verifying {
   async #wholeChain(): Promise<void> {
     let last: StoredHead = { seq: 0, chain: EMPTY_CHAIN };
     for await (const entry of this.#store.entries({ until: this.#head.seq })) {
-      this.#see(entry);
+      await this.#see(entry);
       this.#link(entry, last);
       if (entry.run_seq === 1) await this.#requireRun(entry);
       last = entry;
@@ -171,12 +188,23 @@ class Verifying {
     this.#end(last);
   }
 
-  #see(entry: StoredEntry): void {
+  async #see(entry: StoredEntry): Promise<void> {
     this.#entries += 1;
     if (this.#entries % PROGRESS_EVERY === 0) this.#options.onProgress?.(this.#entries);
     if (entry.body === null) this.#pruned += 1;
     else if (entry.salt === null) this.#erased += 1;
     if (!checkEntry(entry, this.#cover, this.#findings)) this.#swapped.add(entry);
+    else await this.#checkSource(entry);
+  }
+
+  /** The contract's source that a verdict names, once each; one that came from elsewhere without it has none here. */
+  async #checkSource(entry: StoredEntry): Promise<void> {
+    const digest = sourceOf(entry);
+    if (digest === null || this.#sources.has(digest)) return;
+    this.#sources.add(digest);
+    const bytes = await this.#store.blob(digest);
+    if (bytes !== null && digestBytes(bytes) !== digest)
+      this.#findings.add('ledger.changed', entry, 'the source of its contract is not what was kept');
   }
 
   #link(entry: StoredEntry, last: StoredHead): void {
@@ -248,7 +276,7 @@ class Verifying {
     this.#runs += 1;
     const seen = new RunReading(run);
     for await (const entry of this.#store.entries({ run: run.run, until: this.#head.seq })) {
-      if (whole) this.#see(entry);
+      if (whole) await this.#see(entry);
       const fault = seen.follow(entry);
       if (fault !== null) this.#findings.add(fault.code, entry, fault.message);
     }
@@ -279,6 +307,11 @@ class Verifying {
     else if (now.digest !== runs.digest)
       this.#findings.add('ledger.run_head', at, 'the runs of then have other heads than the checkpoint says');
   }
+}
+
+function sourceOf(entry: StoredEntry): Digest | null {
+  const note = entry.kind === 'verdict' ? readNote(entry) : null;
+  return note?.kind === 'verdict' ? note.contract_source : null;
 }
 
 interface RunFault {

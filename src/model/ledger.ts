@@ -94,6 +94,11 @@ export interface CheckpointNote extends NoteBase {
   readonly head: { readonly seq: number; readonly chain: Digest };
   /** How many runs there were, and the digest of their heads, in the order of their first entries. */
   readonly runs: { readonly count: number; readonly digest: Digest };
+  /**
+   * How many records had been refused, and the digest of the list, in the order in which they came and without what they
+   * said, which an erasure takes. Checkpoints of earlier versions have none.
+   */
+  readonly refusals?: { readonly count: number; readonly digest: Digest };
   /** SHA-256 of the public key's SPKI DER, in hexadecimal. */
   readonly keyid: string;
   /** Ed25519 over the canonical JSON of this note without `signature`; base64. */
@@ -108,6 +113,8 @@ export interface ErasureNote extends NoteBase {
   /** Which: one run, or all entries that the ledger got before a time (RFC 3339). */
   readonly of: { readonly run: string } | { readonly before: string };
   readonly count: number;
+  /** With a run: alerts that may quote it, by `seq`, whose content went too; at most 10,000. */
+  readonly also?: readonly number[];
   readonly by: string;
   readonly reason: string;
 }

@@ -53,6 +53,9 @@ export function notProven(verification: LedgerVerification, given: VerifiedWith)
           `what ${counted(erased, 'erased entry', 'erased entries')} said: the chain shows that nothing else of them changed`,
         ]
       : []),
+    ...(given.run === null
+      ? ['what was refused since the last checkpoint: refusals stand beside the chain']
+      : []),
     ...(pruned > 0 ? [`what ${counted(pruned, 'pruned entry', 'pruned entries')} said`] : []),
   ];
 }

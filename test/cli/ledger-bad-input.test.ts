@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import Database from 'libsql';
+import { notes } from '../ledger/samples.js';
 import { emptyFolder, INCIDENT, incidentRecords, jsonLines } from './cli.js';
 import { type InProcessOptions, inProcess } from './in-process.js';
 
@@ -56,6 +57,8 @@ describe('lines that are no records', () => {
     ['a note of no kind', '{"schema":"edge-contracts/ledger-note/v1","kind":"x"}', /^record\.invalid 2:/],
     ['a checkpoint', checkpoint(), /^ledger\.record 2:1$/],
     ['an erasure', erasure(), /^ledger\.record 2:1$/],
+    ['an alert', JSON.stringify(notes.alert), /^ledger\.record 2:1$/],
+    ['an override', JSON.stringify(notes.override), /^ledger\.record 2:1$/],
   ];
   for (const [what, line, place] of LINES) {
     it(`${what}: told with its place, and the rest is appended`, async () => {

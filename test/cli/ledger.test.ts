@@ -81,8 +81,12 @@ function keyFiles(folder: string): { readonly secret: string; readonly open: str
 }
 
 /** Changes a ledger behind its back. */
-function meddle(folder: string, statement: string): void {
-  const database = new Database(join(folder, '.edge-contracts', 'ledger.db'));
+function meddle(
+  folder: string,
+  statement: string,
+  file = join(folder, '.edge-contracts', 'ledger.db'),
+): void {
+  const database = new Database(file);
   database.exec(statement);
   database.close();
 }
@@ -256,7 +260,10 @@ describe('ledger verify', () => {
     );
     const whole = await json(cwd, ['verify', '--checkpoint', 'kept.json', '--key', keys.open]);
     assert.deepEqual([whole.code, whole.verification.proven_until], [0, 11]);
-    assert.deepEqual(whole.not_proven, ['1 entry after the checkpoint rests on the chain alone']);
+    assert.deepEqual(whole.not_proven, [
+      '1 entry after the checkpoint rests on the chain alone',
+      'what was refused since the last checkpoint: refusals stand beside the chain',
+    ]);
     const run = await json(cwd, ['verify', '--run', 'refund-41182']);
     assert.match(run.not_proven[0] ?? '', /only the entries of this run/);
     assert.equal((await json(cwd, ['verify', '--run', 'refund'])).code, 3);
@@ -268,6 +275,22 @@ describe('ledger verify', () => {
       (await json(cwd, ['verify', '--key', keys.secret])).diagnostics[0]?.code,
       'attestation.key_private',
     );
+  });
+
+  it('of nothing verifies nothing, and makes no ledger of an empty file', async () => {
+    const cwd = emptyFolder();
+    const file = join(cwd, 'ledger.db');
+    writeFileSync(file, '');
+    for (const args of [['verify'], ['list'], ['export']]) {
+      const { code, err } = await text(cwd, [...args, '--ledger', file]);
+      assert.deepEqual([code, /input\.no_ledger/.test(err)], [3, true], args[0]);
+    }
+    assert.equal(readFileSync(file).length, 0);
+    await text(cwd, ['append', '-', '--ledger', file], { input: 'nothing\n' });
+    const made = await json(cwd, ['verify', '--ledger', file]);
+    assert.deepEqual([made.code, made.diagnostics[0]?.code], [3, 'input.not_in_ledger']);
+    meddle(cwd, 'UPDATE head SET seq = 1', file);
+    assert.equal((await json(cwd, ['verify', '--ledger', file])).code, 2);
   });
 
   it('finds what was changed behind its back, and says what it means', async () => {
@@ -448,6 +471,26 @@ describe('evaluate --record', () => {
       assert.equal(note.contract_source, judged.transfers[index]?.contract.digest);
     }
     assert.equal((await json(cwd, ['verify'])).verification.sound, true);
+  });
+
+  it('names a verdict by what was judged and by what, and by nothing that was said', async () => {
+    const example = await compiledExample();
+    const idsOf = async (cwd: string, input: string, ...flags: string[]): Promise<unknown[]> => {
+      await inProcess(['evaluate', '-', '--record', ...flags], { cwd, input });
+      const { entries } = await json(cwd, ['list', '--kind', 'verdict']);
+      return entries.map(({ record }) => record?.['id']);
+    };
+    const records = incidentRecords();
+    const reworded = records.map((record) =>
+      record['kind'] === 'transfer'
+        ? { ...record, payload: { ...(record['payload'] as object), objective: 'reworded' } }
+        : record,
+    );
+    const cwd = exampleProject(example);
+    const ids = await idsOf(cwd, jsonLines(records));
+    assert.deepEqual(await idsOf(exampleProject(example), jsonLines(reworded)), ids);
+    const both = await idsOf(cwd, jsonLines(records), '--as', 'observe');
+    assert.deepEqual([new Set(both).size, both.slice(0, 3)], [6, ids], 'judged as another mode, kept beside');
   });
 
   it('nothing evaluated is nothing kept', async () => {

@@ -338,12 +338,34 @@ for (const [what, notes, time, expected] of [
     '12:00:00',
     ['a', 'b', 'c'],
   ],
+  ...(
+    [
+      ['observe', OBSERVE, '2026-12-01T11:00:00Z', true],
+      ['observe', OBSERVE, '2026-12-01T11:00:00.001Z', false],
+      ['warn', { what: 'mode', value: 'warn' }, '2026-12-01T11:00:00.001Z', false],
+      ['a silence', { what: 'silence' }, '2026-12-01T11:00:00Z', true],
+      ['a silence', { what: 'silence' }, '9999-01-01T00:00:00Z', false],
+      ['a silence', { what: 'silence' }, null, false],
+      ['enforce', { what: 'mode', value: 'enforce' }, '2026-12-07T11:00:00Z', true],
+      ['enforce', { what: 'mode', value: 'enforce' }, '2026-12-07T11:00:00.001Z', false],
+      ['composing', FORCE, '2026-12-07T11:00:00.001Z', false],
+      ['composing', FORCE, null, false],
+      ['an acknowledgement', { what: 'acknowledge', alert: 'x' }, '2026-12-01T11:00:00Z', false],
+    ] as const
+  ).map(
+    ([what, set, until, counts]) =>
+      [`${what} until ${until}`, [note(set, { id: 'a', until })], '12:00:00', counts ? ['a'] : []] as const,
+  ),
+  [
+    'one that lasts too long is as if it were not there: what it would replace counts',
+    [note(OBSERVE, { id: 'a' }), note(OBSERVE, { id: 'b', until: '2027-11-30T11:00:00Z' })],
+    '12:00:00',
+    ['a'],
+  ],
 ] as const) {
   test(`in force, ${what}`, () => {
     assert.deepEqual(
-      overridesFrom(notes)
-        .activeFor(EDGE, at(time))
-        .map(({ id }) => id),
+      overridesAt(notes, EDGE, at(time)).map(({ id }) => id),
       expected,
     );
   });

@@ -5,7 +5,8 @@ import { describe, it } from 'node:test';
 import Database from 'libsql';
 import type { Ledger } from '../../src/ledger/ledger.js';
 import { openSqliteLedger } from '../../src/ledger/open-sqlite-ledger.js';
-import type { LedgerRecord, VerdictNote } from '../../src/model/ledger.js';
+import type { Alert } from '../../src/model/alert.js';
+import type { AlertNote, LedgerRecord, VerdictNote } from '../../src/model/ledger.js';
 import { validateRecord } from '../../src/model/validate-record.js';
 import { records } from '../model/samples.js';
 import { notes } from './samples.js';
@@ -37,7 +38,7 @@ function personal(run: string): LedgerRecord[] {
         how: 'withdrawn',
         evidence: `${SECRET} said so`,
         reason: SECRET,
-        by: { agent: 'a', hop: 1 },
+        by: { agent: `the ${SECRET} agent`, hop: 1 },
       },
     ],
     established: [fact],
@@ -50,6 +51,7 @@ function personal(run: string): LedgerRecord[] {
     facts: [{ ...fact, evidence: `as ${SECRET} said` }],
     constraints: [constraint],
     stop_conditions: [SECRET],
+    tool_calls: [{ id: `${SECRET} asked`, tool: `what ${SECRET} wanted`, succeeded: true }],
   };
   return [
     { ...message, run, text: LONG, constraints: [constraint] },
@@ -80,6 +82,26 @@ function verdictOf(run: string): Pick<VerdictNote, 'verdict' | 'facts'> {
     facts: { ...facts, transfer: { ...facts.transfer, run: SECRET } },
   };
 }
+
+const quote = (): Alert['faults'][0]['constraints'][0] => ({
+  text: SECRET,
+  modality: 'prohibition',
+  count: 1,
+});
+
+function violation(run: string, text: string): Alert['violations'][0] {
+  const named = { run, constraint: 'c1', modality: 'prohibition', cause: 'transmission' } as const;
+  return { ...named, text, by: 'notifications', at: notes.alert.at, hop: 2 };
+}
+
+function alertNote(id: string, more: Partial<Alert>): AlertNote {
+  return { ...notes.alert, id, alert: { ...notes.alert.alert, ...NAMES_NO_RUN, ...more } };
+}
+const NAMES_NO_RUN = {
+  rescue: { open_runs: 0, runs: [], ends_by: 'guard or re-send' },
+  first: null,
+  window: { ...notes.alert.alert.window, from: null, to: null },
+} as const;
 
 /** How often the secret stands in any file of the folder, whole or in UTF-16. */
 function timesOnDisk(folder: string): number {
@@ -213,6 +235,57 @@ describe('erasing the content of a run', () => {
       );
     }));
 
+  it('takes what alerts quote of it, and what waits to be sent of those, and nothing else', () =>
+    withLedger(async (ledger, folder) => {
+      const quoted = { faults: [{ code: 'c', count: 1, constraints: [quote()] }], violations: [] };
+      const elsewhere = { edge: 'other--edge', faults: [{ code: 'c', count: 1, constraints: [] }] };
+      const sent = (
+        id: string,
+      ): { body: string; id: string; to: string; created_at: string; next_at: string } => ({
+        ...{ id: `${id} ops`, to: 'ops', body: SECRET.repeat(Number(id !== 'a4')) },
+        ...{ created_at: '2026-11-30T10:00:00.000Z', next_at: '2026-11-30T10:00:00.000Z' },
+      });
+      await ledger.append([alertNote('a0', { ...elsewhere, violations: [] })]);
+      const judged = personal('r1').filter((record) => !('attempt' in record && (record.attempt ?? 1) > 1));
+      await ledger.append(judged);
+      const alerts = [
+        alertNote('a1', quoted),
+        alertNote('a2', { ...elsewhere, violations: [violation('r1', SECRET)] }),
+        alertNote('a3', quoted),
+        alertNote('a4', { ...elsewhere, violations: [violation('r2', 'kept as it is')] }),
+      ];
+      await ledger.append(alerts, { send: ['a1', 'a2', 'a3', 'a4'].map(sent) });
+      await ledger.append([alertNote('a3', { ...quoted, owner: 'another' })]);
+
+      const note = await ledger.erase({ what: 'content', run: 'r1', ...WHO });
+
+      assert.equal(timesOnDisk(folder), 0);
+      assert.deepEqual([note.count, note.also], [11, [11, 12, 13]]);
+      assert.deepEqual((await ledger.verify()).findings, []);
+      assert.deepEqual(
+        (await ledger.outbox(9)).map(({ id }) => id),
+        ['a4 ops'],
+      );
+      const raw = new Database(join(folder, 'ledger.db'));
+      raw.exec('UPDATE entries SET content = NULL, salt = NULL WHERE seq = 14');
+      raw.close();
+      assert.deepEqual(
+        (await ledger.verify()).findings.map(({ code, seq }) => [code, seq]),
+        [['ledger.content_missing', 14]],
+      );
+    }));
+
+  it('takes it from the alerts of every edge where no verdict says what its own are called', () =>
+    withLedger(async (ledger, folder) => {
+      const { message, transfer } = records;
+      await ledger.append([message, transfer]);
+      await ledger.append([
+        alertNote('a1', { edge: 'by-its-contract', violations: [violation('r9', SECRET)] }),
+      ]);
+      const note = await ledger.erase({ what: 'content', run: 'r1', ...WHO });
+      assert.deepEqual([timesOnDisk(folder), note.also], [0, [3]]);
+    }));
+
   it('is found unfinished where it was interrupted', () =>
     withLedger(async (ledger, folder) => {
       await ledger.append(personal('r1'));
@@ -237,12 +310,14 @@ describe('erasing the content of a run', () => {
 describe('erasing by age', () => {
   it('prunes whole entries, and leaves notes that must last', () =>
     withLedger(async (ledger, folder, clock) => {
-      await ledger.append([...personal('r1'), notes.override, notes.alert]);
+      const item = { id: 'i', to: 'ops', body: SECRET, created_at: clock.now, next_at: clock.now };
+      await ledger.append([...personal('r1'), notes.override, notes.alert], { send: [item] });
       clock.now = '2026-12-01T00:00:00.000Z';
       await ledger.append([{ ...records.message, run: 'r2' }]);
       clock.now = '2027-01-01T00:00:00.000Z';
       const note = await ledger.erase({ what: 'entries', before: '2026-12-01T01:00:00+01:00', ...WHO });
       assert.equal(note.count, 12);
+      assert.deepEqual(await ledger.outbox(9), []);
       assert.equal(timesOnDisk(folder), 0);
       const entries = await all(ledger.entries());
       assert.deepEqual(

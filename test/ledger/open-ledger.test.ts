@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import { describe, it } from 'node:test';
+import Database from 'libsql';
 import { digestBytes } from '../../src/canonical/digest.js';
 import type { DiagnosticError } from '../../src/diagnostics/diagnostic.js';
 import type { Ledger } from '../../src/ledger/ledger.js';
@@ -8,6 +10,7 @@ import type { LedgerRecord } from '../../src/model/ledger.js';
 import type { TransferRecord } from '../../src/model/record.js';
 import { records } from '../model/samples.js';
 import { appendable, notes } from './samples.js';
+import { withFolder } from './support.js';
 
 const MEMORY = ':memory:';
 
@@ -222,4 +225,25 @@ describe('blobs and the outbox', () => {
       assert.deepEqual(await ledger.blob(digestBytes(bytes)), bytes);
       assert.equal(await ledger.blob(digestBytes('another')), null);
     }));
+
+  it('blobs that were changed are not given, and are found', async () => {
+    await withFolder(async (folder) => {
+      const path = join(folder, 'ledger.db');
+      const ledger = await openSqliteLedger(path);
+      const bytes = new TextEncoder().encode('contract');
+      const note = { ...notes.verdict, contract_source: digestBytes(bytes) };
+      await ledger.append([records.message, note], { blobs: [bytes] });
+      assert.deepEqual((await ledger.verify()).findings, []);
+      const raw = new Database(path);
+      raw.exec(`UPDATE blobs SET bytes = x'00'`);
+      raw.close();
+      await assert.rejects(ledger.blob(digestBytes(bytes)), { code: 'ledger.changed' });
+      for (const options of [{}, { run: note.run }])
+        assert.deepEqual(
+          (await ledger.verify(options)).findings.map(({ code, seq }) => [code, seq]),
+          [['ledger.changed', 2]],
+        );
+      await ledger.close();
+    });
+  });
 });

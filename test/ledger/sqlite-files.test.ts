@@ -97,6 +97,18 @@ const BAD_FILES: readonly (readonly [does: string, (path: string) => void, code:
     },
     'ledger.newer',
   ],
+  ...[0, -1].map(
+    (version) =>
+      [
+        `has the version ${version}`,
+        (path: string): void => {
+          const raw = new Database(path);
+          raw.exec(`PRAGMA user_version = ${version}`);
+          raw.close();
+        },
+        'ledger.damaged',
+      ] as const,
+  ),
   [
     'has lost its head',
     (path) => {

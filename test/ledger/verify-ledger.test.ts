@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import Database from 'libsql';
 import { EMPTY_CHAIN, leafOf, nextChain, nextRunChain } from '../../src/ledger/chain.js';
+import { signCheckpoint } from '../../src/ledger/checkpoint.js';
 import type { LedgerCode } from '../../src/ledger/codes.js';
 import { openSqliteLedger } from '../../src/ledger/open-sqlite-ledger.js';
 import { entryOf, type Row } from '../../src/ledger/sqlite/rows.js';
@@ -405,4 +406,45 @@ describe('verifying a ledger finds what somebody does', () => {
       ['ledger.run_vanished', 1],
     ]);
   });
+});
+
+describe('refused records', () => {
+  for (const [does, sql, found] of [
+    ['does nothing', 'SELECT 1', []],
+    ['removes one', 'DELETE FROM refusals WHERE id = 1', ['ledger.rewritten', 'ledger.rewritten']],
+    ['changes one', `UPDATE refusals SET key = 'message/x'`, ['ledger.rewritten', 'ledger.rewritten']],
+    ['removes one that came since', 'DELETE FROM refusals WHERE id = 2', []],
+  ] as const) {
+    it(`are in checkpoints: who ${does}`, () =>
+      withFolder(async (folder) => {
+        const path = join(folder, 'ledger.db');
+        const ledger = await openSqliteLedger(path);
+        const refuse = (text: string): Promise<unknown> => ledger.append([{ ...records.message, text }]);
+        await refuse('first');
+        await refuse('another');
+        const checkpoint = await ledger.checkpoint(keys.signing);
+        await refuse('since');
+        await ledger.erase({ what: 'content', run: 'r1', by: 'privacy', reason: 'request 71' });
+        const raw = new Database(path);
+        raw.exec(sql);
+        raw.close();
+        const { findings } = await ledger.verify({ checkpoint, keys: [keys.verification] });
+        assert.deepEqual(
+          findings.map(({ code }) => code),
+          found,
+        );
+        await ledger.close();
+      }));
+  }
+
+  it('are not looked at by checkpoints of earlier versions, which hold', () =>
+    withFolder(async (folder) => {
+      const ledger = await openSqliteLedger(join(folder, 'ledger.db'));
+      await ledger.append([records.message]);
+      const { head, runs } = await ledger.checkpoint(keys.signing);
+      const checkpoint = signCheckpoint({ head, runs }, keys.signing, records.message.at);
+      const { findings, proven_until } = await ledger.verify({ checkpoint, keys: [keys.verification] });
+      assert.deepEqual([findings, proven_until], [[], 1]);
+      await ledger.close();
+    }));
 });

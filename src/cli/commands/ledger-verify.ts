@@ -68,12 +68,15 @@ async function verificationOf(
   try {
     if (flags.run !== undefined && (await ledger.run(flags.run)) === null)
       throw failure('input.not_in_ledger', `the ledger has no run \`${flags.run}\`: nothing was verified`);
-    return await ledger.verify({
+    const verification = await ledger.verify({
       ...(checkpoint === null ? {} : { checkpoint }),
       ...(keys.length === 0 ? {} : { keys }),
       ...(flags.run === undefined ? {} : { run: flags.run }),
       onProgress: (entries) => progress.show(() => `${entries} entries`),
     });
+    if (verification.sound && verification.entries === 0)
+      throw failure('input.not_in_ledger', 'the ledger has no entries: nothing was verified');
+    return verification;
   } finally {
     progress.done();
     await ledger.close();

@@ -109,6 +109,10 @@ function versionOf(database: Database.Database): number {
     throw ledgerFault('ledger.not_a_database', 'the file is a database of another program', {
       help: 'name another file',
     });
+  if (application === APPLICATION_ID && version < 1)
+    throw ledgerFault('ledger.damaged', `the ledger’s version is ${version}, which no ledger has`, {
+      help: 'restore a backup of the file',
+    });
   if (version > MIGRATIONS.length)
     throw ledgerFault(
       'ledger.newer',
