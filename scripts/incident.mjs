@@ -3,7 +3,11 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { root, setUp } from './setup.mjs';
 
+console.error(
+  'Building, and compiling the contracts where they changed, which takes up to a minute the first time …',
+);
 setUp();
+console.error('Judging examples/refund-41182/run.jsonl …');
 const cli = join(root, 'dist', 'cli', 'main.js');
 const judged = spawnSync(process.execPath, [cli, 'evaluate', 'examples/refund-41182/run.jsonl'], {
   cwd: root,

@@ -144,6 +144,6 @@ export const INPUT_CODES: readonly InputCodePage[] = [
     code: 'input.usage',
     title: 'the command was not used as it is meant',
     why: 'A flag that is guessed at could switch off what was asked for.',
-    fix: 'See `edge-contracts help <command>`.',
+    fix: 'See `edge-contracts COMMAND --help`.',
   },
 ];

@@ -67,10 +67,22 @@ function untilOf(set: OverrideSetting, until: string | undefined, now: Date): st
     throw usage(`\`--until\` does not go with \`--${set.what}\``, 'leave it out');
   }
   if (until === undefined)
-    throw usage('`--until` is missing: an override ends by itself', 'add `--until +4h`, or a time');
+    throw usage(
+      '`--until` is missing: an override ends by itself',
+      'add `--until +4h`, or a time such as `2026-11-30T09:00:00Z`',
+    );
   const at = timeOf(until, now);
   const lasts = Date.parse(at) - now.getTime();
+<<<<<<< HEAD
   if (lasts <= 0) throw usage('`--until` is not later than now', 'give a time to come, or `+4h`');
+=======
+  if (lasts <= 0)
+    throw usage(
+      '`--until` is not later than now',
+      'give a span such as `+4h`, or a time to come such as `2026-11-30T09:00:00Z`',
+    );
+  const most = isLoosening(set) ? MOST_LOOSENED : MOST;
+>>>>>>> f-fixcli
   if (lasts > most)
     throw usage(
       `\`--until\` lies more than ${most / HOUR} hours ahead`,
@@ -86,7 +98,7 @@ const UNITS: Readonly<Record<string, number>> = { m: 60_000, h: HOUR, d: 24 * HO
 
 function timeOf(until: string, now: Date): string {
   const span = SPAN.exec(until);
-  if (span === null) return timeFlag('--until', until);
+  if (span === null) return timeFlag('--until', until, 'a span such as +30m, +4h or +2d');
   const [, count = '', unit = ''] = span;
   return new Date(now.getTime() + Number(count) * (UNITS[unit] ?? 0)).toISOString();
 }

@@ -22,6 +22,7 @@ import { addRuns } from './define/runs.js';
 import { addSimulate } from './define/simulate.js';
 import { EXIT, type ExitCode } from './exit-code.js';
 import { type Io, processIo } from './io.js';
+import { commandPath, usageText } from './usage-error.js';
 
 /**
  * Reads the command line and does what it says. Each command is loaded when it is asked for: to judge a run must not
@@ -79,7 +80,16 @@ function programOf(io: Io, end: End): Command {
     addJudge,
   ];
   for (const add of adders) add(program, io, end);
+  tellUsage(program, io);
   return program;
+}
+
+/** What commander finds wrong is told as all else is, and names the command whose help tells more. */
+function tellUsage(command: Command, io: Io): void {
+  command.configureOutput({
+    outputError: (text, write) => write(usageText(commandPath(command), text, io)),
+  });
+  for (const sub of command.commands) tellUsage(sub, io);
 }
 
 const MAIN_EXAMPLES = `
@@ -118,7 +128,10 @@ function addEvaluate(program: Command, io: Io, end: End): void {
       'the private key that signs, Ed25519 in PEM; env:NAME for an environment variable',
     )
     .option('--record', 'keep the records and the verdicts in the ledger')
-    .option('--ledger <file>', 'keep them in this ledger: a file, or env:NAME (default: the project file’s)')
+    .option(
+      '--ledger <file>',
+      'with --record: keep them in this ledger: a file, or env:NAME (default: the project file’s)',
+    )
     .option(...JSON_FLAG)
     .addHelpText(
       'after',
@@ -132,7 +145,11 @@ Examples:
     .action(async (files: string[], flags: EvaluateFlags, command: Command) => {
       // What would be signed is in no file, and so nobody could verify it.
       if (flags.live === true && flags.attest !== undefined)
-        command.error('error: --attest needs the config recorded: add what `read-config` prints to the run');
+        command.error('--attest needs the config recorded: add what `read-config` prints to the run');
+      if (flags.ledger !== undefined && flags.record !== true)
+        command.error(
+          '--ledger goes with --record: to evaluate reads no ledger, and writes to one where that is asked for',
+        );
       const { evaluate } = await import('./commands/evaluate.js');
       end(await evaluate(files, flags, io));
     });
@@ -213,7 +230,7 @@ Examples:
   edge-contracts explain --all`,
     )
     .action(async (code: string | undefined, flags: ExplainFlags, command: Command) => {
-      if (code === undefined && flags.all !== true) command.error('error: name a code, or give --all');
+      if (code === undefined && flags.all !== true) command.error('name a code, or give --all');
       const { explain } = await import('./commands/explain.js');
       end(explain(code, flags, io));
     });
@@ -234,7 +251,7 @@ Examples:
   edge-contracts check contracts`,
     )
     .action(async (folder: string | undefined, flags: CheckFlags, command: Command) => {
-      if (folder !== undefined && flags.contracts !== undefined) command.error('error: name the folder once');
+      if (folder !== undefined && flags.contracts !== undefined) command.error('name the folder once');
       const { check } = await import('./commands/check.js');
       end(await check(folder ?? flags.contracts, flags, io));
     });
@@ -279,11 +296,11 @@ Examples:
     )
     .action(async (flags: InitFlags, command: Command) => {
       if (flags.edge !== undefined && flags.edge.length !== 2) {
-        command.error('error: --edge takes two names: the sender and the receiver');
+        command.error('--edge takes two names: the sender and the receiver');
       }
       const { isAgentName } = await import('../authoring/contract-names.js');
       if (flags.edge?.every(isAgentName) === false) {
-        command.error('error: a contract cannot name such an agent');
+        command.error('a contract cannot name such an agent');
       }
       const { init } = await import('./commands/init.js');
       end(await init(flags, io));
@@ -316,9 +333,9 @@ Examples:
     )
     .action(async (flags: ReadConfigFlags, command: Command) => {
       if ((flags.agent === undefined) === (flags.edge === undefined))
-        command.error('error: give either --agent or --edge');
+        command.error('give either --agent or --edge');
       if (flags.edge !== undefined && flags.hop === 0)
-        command.error('error: hop 0 is the start of the run: with --edge give the hop that is handed on');
+        command.error('hop 0 is the start of the run: with --edge give the hop that is handed on');
       const { readConfig } = await import('./commands/read-config.js');
       end(await readConfig(flags, io));
     });

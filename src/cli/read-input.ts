@@ -76,7 +76,7 @@ export function readBytes(path: string, file: string, maxBytes: number): Uint8Ar
   const fd = open(path, file);
   try {
     const stat = fstatSync(fd);
-    refuseFolder(stat, file);
+    refuseOther(stat, file);
     if (stat.isFile()) assertReadable(stat.size, { file, maxBytes });
     return readCapped(fd, file, maxBytes);
   } catch (error) {
@@ -95,7 +95,7 @@ export function openInput(path: string, file: string): { readonly fd: number; re
   const fd = open(path, file);
   try {
     const stat = fstatSync(fd);
-    refuseFolder(stat, file);
+    refuseOther(stat, file);
     return { fd, size: stat.isFile() ? stat.size : null };
   } catch (error) {
     closeSync(fd);
@@ -111,10 +111,20 @@ function open(path: string, file: string): number {
   }
 }
 
-function refuseFolder(stat: Stats, file: string): void {
-  if (!stat.isDirectory()) return;
-  const help = 'name the files in it';
-  throw failure('input.directory', 'this is a folder, not a file', { span: at(file), help });
+/**
+ * What is neither a file nor a pipe: a device may have no end.
+ *
+ * @throws DiagnosticError `input.directory`, `input.unreadable`
+ */
+export function refuseOther(stat: Stats, file: string): void {
+  const span = at(file);
+  if (stat.isDirectory())
+    throw failure('input.directory', 'this is a folder, not a file', { span, help: 'name the files in it' });
+  if (stat.isCharacterDevice() || stat.isBlockDevice())
+    throw failure('input.unreadable', 'this is a device, not a file', {
+      span,
+      help: 'name a file or a pipe; `-` is standard input',
+    });
 }
 
 /** A pipe has no size to ask for beforehand, and a file may grow. */

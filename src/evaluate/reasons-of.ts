@@ -6,7 +6,7 @@ import type { KnownConstraint } from '../model/constraint.js';
 import type { PresentFields } from '../model/facts.js';
 import { PAYLOAD_FIELDS, type PayloadField } from '../model/payload.js';
 import type { StatedConstraint } from '../model/transfer-context.js';
-import type { EngineError, Reason, ReasonException } from '../model/verdict.js';
+import type { EngineError, Fix, Reason, ReasonException } from '../model/verdict.js';
 import { absentNeeds, fieldName, type Outcomes } from './outcomes.js';
 import type { PolicyAnswer } from './policy.js';
 
@@ -160,12 +160,15 @@ function absentReason(scene: Scene, field: keyof PresentFields, codes: readonly 
     data: ofSender ? '/sender' : '/payload',
     message: `there is no \`${fieldName(field)}\` in the right shape${unproven}`,
     values: { field: fieldName(field), checks: codes },
-    ...(value === undefined
-      ? {}
-      : { fix: { patch: [{ op: 'add', path: `/${field}`, value }], say: `Send \`${field}\` in full.` } }),
+    ...(ofSender ? {} : { fix: fieldFix(field, value) }),
   });
   // What it leaves unproven blocks, whatever the contract says of the payload's shape.
   return codes.length > 0 ? { ...reason, severity: 'block' } : reason;
+}
+
+function fieldFix(field: string, value: JsonValue | undefined): Fix {
+  if (value === undefined) return { say: `Send \`${field}\` in the shape that the edge asks for.` };
+  return { patch: [{ op: 'add', path: `/${field}`, value }], say: `Send \`${field}\` in full.` };
 }
 
 function incompleteReason(scene: Scene, codes: readonly string[]): Reason {

@@ -40,8 +40,8 @@ export class AppendTally {
     if (this.refusals.length < LISTED) this.refusals.push(refused);
   }
 
-  bad(diagnostics: readonly Diagnostic[]): void {
-    this.bad_lines += 1;
+  bad(count: number, diagnostics: readonly Diagnostic[]): void {
+    this.bad_lines += count;
     for (const diagnostic of diagnostics)
       if (this.diagnostics.length < LISTED) this.diagnostics.push(diagnostic);
   }
@@ -54,6 +54,15 @@ const HOPELESS = 1000;
 function hopeless(file: string): DiagnosticError {
   const message = `none of the first ${HOPELESS} lines is a record: the rest of the file was not read`;
   return failure('record.more', message, { span: { file, line: 1, column: 1 } });
+}
+
+/** The first thousand lines are told of by `hopeless`. */
+function noRecord(file: string, lines: number): readonly Diagnostic[] {
+  if (lines >= HOPELESS) return [];
+  const message = `none of the ${lines} lines is a record: this is the fault of the first`;
+  const span = { file, line: 1, column: 1 };
+  const help = 'give what a recorder wrote, JSON Lines';
+  return failure('record.nothing', message, { span, help }).diagnostics;
 }
 
 /** In one transaction. */
@@ -80,10 +89,14 @@ export async function appendLines(
   const batch = new Batch(ledger, options);
   for await (const line of lines) {
     batch.add(line);
-    if (batch.isHopeless) throw hopeless(options.file);
+    if (batch.isHopeless) {
+      batch.tellFaults();
+      throw hopeless(options.file);
+    }
     if (batch.isFull) await batch.append();
   }
   await batch.append();
+  batch.tellFaults();
 }
 
 class Batch {
@@ -93,6 +106,10 @@ class Batch {
   #characters = 0;
   #good = 0;
   #bad = 0;
+  /** What is wrong with the lines before the first record. */
+  readonly #held: Diagnostic[] = [];
+  /** How much of that is about the first of them. */
+  #ofFirst = 0;
 
   constructor(ledger: Ledger, options: AppendLinesOptions) {
     this.#ledger = ledger;
@@ -115,13 +132,24 @@ class Batch {
         ? [read.fault]
         : lineFaults(read.value, read.text, { file, line: read.line, column: 1 });
     if ('fault' in read || faults.length > 0) {
-      tally.bad(faults);
       this.#bad += 1;
+      if (this.#good > 0) tally.bad(1, faults);
+      else if (this.#held.length < LISTED) this.#held.push(...faults);
+      if (this.#bad === 1) this.#ofFirst = faults.length;
       return;
     }
+    if (this.#good === 0) tally.bad(this.#bad, this.#held);
     this.#good += 1;
     this.#records.push({ line: read.line, record: read.value as unknown as LedgerRecord });
     this.#characters += read.text.length;
+  }
+
+  /** At the end of a file, or where it is given up: one in which no line is a record is another file, and told of once. */
+  tellFaults(): void {
+    const { file, tally } = this.#options;
+    if (this.#good > 0) return;
+    if (this.#bad < 2) tally.bad(this.#bad, this.#held);
+    else tally.bad(this.#bad, [...noRecord(file, this.#bad), ...this.#held.slice(0, this.#ofFirst)]);
   }
 
   async append(): Promise<void> {

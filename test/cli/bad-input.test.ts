@@ -11,7 +11,9 @@ import {
   jsonLines,
   schemaErrors,
 } from './cli.js';
+import { inProcess } from './in-process.js';
 
+const BY = ['--by', 'us', '--reason', 'x'] as const;
 const GOOD = jsonLines(incidentRecords());
 
 /** Each file, what is wrong with it, and the code that it ends with; all of them exit with 3. */
@@ -108,13 +110,48 @@ describe('bad input ends with its own code, and never with a stack trace', () =>
     ['no command', []],
     ['one agent of an edge', ['init', '--edge', 'refunds']],
     ['no code', ['explain']],
+    ['a ledger that nothing is kept in', ['evaluate', 'x', '--ledger', 'l.db']],
+    ['a flag that is needed', ['ledger', 'prune', '--before', '2026-11-30']],
+    ['a time that is none', ['report', '--since', 'yesterday']],
+    ['an override that is over already', ['override', 'x', '--silence', '--until', 'yesterday', ...BY]],
+    ['a contract by no digest', ['audit', 'x', '--contract', 'sha256:abc']],
+    ['a command of a command that is not there', ['ledger', 'verfy']],
   ] as const) {
     it(`wrong usage: ${what}`, async () => {
-      const { code, out, err } = await cli(args, { cwd: project });
+      const { code, out, err } = await inProcess(args, { cwd: project });
       assert.deepEqual([code, out], [3, '']);
-      assert.notEqual(err, '');
+      if (args.length > 0) assert.match(err, /^error input\.usage: [^\n]+\n {2}help: [^\n]+\n/);
+      assert.doesNotMatch(err, /error: /);
     });
   }
+
+  it('wrong usage names the command whose help tells more', async () => {
+    const { err } = await inProcess(['ledger', 'prune', '--before', '2026-11-30'], { cwd: project });
+    assert.match(err, /^error input\.usage: required option '--by <who>' not specified\n/);
+    assert.match(err, /\n {2}help: see `edge-contracts ledger prune --help`\n/);
+  });
+
+  it('`--until` says both of its forms', async () => {
+    for (const until of ['yesterday', '2020-01-01']) {
+      const args = ['override', 'x', '--silence', '--until', until, ...BY];
+      assert.match((await inProcess(args, { cwd: project })).err, /help: give a span such as `?\+.*a time/);
+    }
+  });
+
+  const devices = process.platform === 'win32' ? 'no devices here' : false;
+  for (const args of [
+    ['compare', '/dev/zero', 'good.jsonl'],
+    ['compare', 'good.jsonl', '/dev/zero'],
+    ['evaluate', '/dev/zero'],
+    ['report', '/dev/zero'],
+    ['ledger', 'append', '/dev/zero'],
+  ])
+    it(`a device without an end is not read: ${args.join(' ')}`, { skip: devices }, async () => {
+      writeFileSync(join(project, 'good.jsonl'), GOOD);
+      const { code, err } = await inProcess(args, { cwd: project });
+      assert.equal(code, 3);
+      assert.match(err, /^error input\.unreadable: this is a device/);
+    });
 
   it('help and version end with 0', async () => {
     const version = await cli(['--version']);

@@ -93,6 +93,22 @@ describe('lines that are no records', () => {
     }
   });
 
+  it('a file in which no line is a record is told of once, and with the fault of its first line', async () => {
+    const good = INCIDENT_TEXT.split('\n')[0];
+    const cases: readonly (readonly [text: string, bad: number, codes: readonly string[]])[] = [
+      ['a: 1\nb: 2\nc: 3\n', 3, ['record.nothing', 'record.syntax']],
+      ['a: 1\n', 1, ['record.syntax']],
+      [`a: 1\nb: 2\n${good}\nc: 3\n`, 3, ['record.syntax', 'record.syntax', 'record.syntax']],
+    ];
+    for (const [text, bad, codes] of cases) {
+      const found = await append(emptyFolder(), text);
+      assert.deepEqual(
+        [found.code, found.bad_lines, found.diagnostics.map(({ code }) => code)],
+        [3, bad, codes],
+      );
+    }
+  });
+
   it('chunks may end anywhere, also within a character', async () => {
     const text = INCIDENT_TEXT.replaceAll('email the customer', 'email the cüstömer😀');
     async function* bytes(): AsyncIterable<Uint8Array> {

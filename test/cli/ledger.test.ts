@@ -309,6 +309,18 @@ describe('ledger verify', () => {
     assert.doesNotMatch(told.out, /^proven/m);
   });
 
+  it('where the checkpoint cannot be written or no key is given, nothing is signed', async () => {
+    const cwd = emptyFolder();
+    const keys = keyFiles(cwd);
+    await json(cwd, ['append', INCIDENT]);
+    for (const out of ['no/kept.json', '.']) {
+      const done = await json(cwd, ['checkpoint', '--key', keys.secret, '--out', out]);
+      assert.deepEqual([done.code, done.diagnostics[0]?.code], [3, 'input.unwritable'], out);
+    }
+    assert.match((await text(cwd, ['checkpoint'])).err, /help: .*openssl genpkey .*openssl pkey /);
+    assert.deepEqual((await json(cwd, ['list', '--kind', 'checkpoint'])).entries, []);
+  });
+
   it('with a checkpoint that was kept elsewhere, a cut tail shows', async () => {
     const cwd = emptyFolder();
     const keys = keyFiles(cwd);
@@ -450,9 +462,12 @@ describe('evaluate --record', () => {
     const first = await inProcess(['evaluate', INCIDENT, '--record'], { cwd });
     assert.equal(first.code, 2);
     assert.match(first.err, /^kept in the ledger: 14 appended, 0 already there, 0 refused$/m);
-    const again = await inProcess(['evaluate', INCIDENT, '--ledger', '.edge-contracts/ledger.db', '--json'], {
-      cwd,
-    });
+    const again = await inProcess(
+      ['evaluate', INCIDENT, '--record', '--ledger', '.edge-contracts/ledger.db', '--json'],
+      {
+        cwd,
+      },
+    );
     assert.match(again.err, /^kept in the ledger: 0 appended, 14 already there, 0 refused$/m);
     assert.equal(schemaErrors('evaluation', JSON.parse(again.out)), null);
     const { entries } = await json(cwd, ['list', '--kind', 'verdict']);

@@ -63,7 +63,9 @@ function replace(path: string, text: string): void {
   writeFileSync(path, text);
 }
 
-const BAD_FILES: readonly (readonly [does: string, (path: string) => void, code: string])[] = [
+type Spoiled = readonly [does: string, (path: string) => void, code: string];
+
+const BAD_FILES: readonly Spoiled[] = [
   ['is as it was', () => {}, 'fine'],
   ['is empty', (path) => replace(path, ''), 'fine'],
   ['holds something else', (path) => writeFileSync(path, SECRET.repeat(1000)), 'ledger.not_a_database'],
@@ -134,6 +136,16 @@ const BAD_FILES: readonly (readonly [does: string, (path: string) => void, code:
     },
     'ledger.location',
   ],
+  ...['-wal', '-shm'].map(
+    (ending): Spoiled => [
+      `has a pipe as its ${ending}`,
+      (path) => {
+        rmSync(`${path}${ending}`, { force: true });
+        spawnSync('mkfifo', [`${path}${ending}`]);
+      },
+      'ledger.location',
+    ],
+  ),
   [
     'leads nowhere',
     (path) => {

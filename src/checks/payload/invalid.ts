@@ -1,5 +1,6 @@
 import type { Check } from '../check.js';
 import { itemAt } from '../constraint-scene.js';
+import { quote } from '../quote.js';
 
 export const payloadInvalid: Check = {
   code: 'payload.invalid',
@@ -11,6 +12,12 @@ export const payloadInvalid: Check = {
   proofs: { transfer: { empty: 'input.payload.errors' } },
   reason(scene, item) {
     const { at, keyword, message } = itemAt(scene.facts.payload.errors, item);
-    return { data: at, message, values: { keyword } };
+    return { data: at, message, values: { keyword }, fix: { say: sayOf(at, message) } };
   },
 };
+
+/** The message alone does not say where, and a sender reads no more than this. */
+function sayOf(at: string, message: string): string {
+  const place = at === '/payload' ? 'the payload' : `${quote(at.replace(/^\/payload/, ''))} of the payload`;
+  return `Correct ${place}: ${message}.`;
+}

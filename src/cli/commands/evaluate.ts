@@ -89,7 +89,7 @@ async function judged(
     const whole = flags.live === true ? await withLiveConfig(gate, found, records, io) : records;
     const runs = evaluateRecords(gate, whole, optionsOf(flags));
     if (attestor !== null && wasEvaluated(runs)) writeAttestations(attestor, runs, whole, gate.digest);
-    const keep = (flags.record === true || flags.ledger !== undefined) && wasEvaluated(runs);
+    const keep = flags.record === true && wasEvaluated(runs);
     const recorded = keep ? await kept(gate, runs, whole, found, flags, io) : null;
     return { runs, recorded };
   } finally {

@@ -23,7 +23,7 @@ Examples:
   edge-contracts compare october.report.json november.jsonl --json`,
     )
     .action(async (before: string, after: string, flags: CompareFlags, command: Command) => {
-      if (before === '-' && after === '-') command.error('error: standard input can be only one of the two');
+      if (before === '-' && after === '-') command.error('standard input can be only one of the two');
       const { compare } = await import('../commands/compare.js');
       end(await compare(before, after, flags, io));
     });

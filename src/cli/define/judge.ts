@@ -28,8 +28,7 @@ Examples:
   edge-contracts judge refund-41182 --hop 2 --code constraint.dropped --constraint c1 --right --by mara --reason "the email went out"`,
     )
     .action(async (run: string, flags: JudgeFlags, command: Command) => {
-      if ((flags.right === true) === (flags.wrong === true))
-        command.error('error: give either --right or --wrong');
+      if ((flags.right === true) === (flags.wrong === true)) command.error('give either --right or --wrong');
       const { judge } = await import('../commands/judge.js');
       end(await judge(run, flags, io));
     });

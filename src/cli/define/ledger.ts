@@ -114,7 +114,7 @@ function addShow(ledger: Command, io: Io, end: End): void {
       ) => {
         const named = given ?? flags.run;
         if (named === undefined || (given !== undefined && flags.run !== undefined))
-          command.error('error: name one entry, or one run');
+          command.error('name one entry, or one run');
         const isSeq = flags.run === undefined && /^[1-9][0-9]{0,14}$/.test(named);
         const { ledgerShow } = await import('../commands/ledger-show.js');
         end(await ledgerShow(isSeq ? { seq: Number(named) } : { run: named }, flags, io));

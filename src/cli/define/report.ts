@@ -43,12 +43,10 @@ Examples:
   edge-contracts report --as enforce --since 2026-11-01`,
     )
     .action(async (files: string[], flags: ReportFlags, command: Command) => {
-      if (files.length > 0 && flags.ledger !== undefined)
-        command.error('error: name either files or a ledger');
-      if (flags.as !== undefined && flags.html !== undefined)
-        command.error('error: --as enforce has no page');
+      if (files.length > 0 && flags.ledger !== undefined) command.error('name either files or a ledger');
+      if (flags.as !== undefined && flags.html !== undefined) command.error('--as enforce has no page');
       if (flags.as === undefined && flags.mostWrong !== undefined)
-        command.error('error: --most-wrong goes with --as enforce');
+        command.error('--most-wrong goes with --as enforce');
       const { report } = await import('../commands/report.js');
       end(await report(files, flags, io));
     });

@@ -73,7 +73,7 @@ function shared(command: Command): Command {
 }
 
 function refuseBoth({ ledger, from }: RunsShowFlags, command: Command): void {
-  if (ledger !== undefined && from !== undefined) command.error('error: name either files or a ledger');
+  if (ledger !== undefined && from !== undefined) command.error('name either files or a ledger');
 }
 
 function positive(text: string): number {

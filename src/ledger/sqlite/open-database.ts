@@ -1,4 +1,4 @@
-import { closeSync, fsyncSync, openSync, statSync } from 'node:fs';
+import { closeSync, fsyncSync, lstatSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Database from 'libsql';
 import { EMPTY_CHAIN } from '../chain.js';
@@ -12,7 +12,10 @@ const BLOCKING_MS = 50;
 
 /** Opens a connection, sees that it keeps what it acknowledges, and brings the database up to this version. */
 export function openDatabase(path: string): Database.Database {
-  if (path !== IN_MEMORY) createFile(path);
+  if (path !== IN_MEMORY) {
+    createFile(path);
+    refuseOddCompanions(path);
+  }
   const database = new Database(path, { timeout: BLOCKING_MS });
   try {
     makeDurable(database, path);
@@ -35,6 +38,18 @@ function createFile(path: string): void {
     if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true)
       throw ledgerFault('ledger.location', 'the ledger’s path is no regular file');
   }
+}
+
+/**
+ * SQLite opens the files beside the ledger's without looking: a pipe in place of one waits for a writer that never comes,
+ * and a link leads the log elsewhere.
+ */
+function refuseOddCompanions(path: string): void {
+  for (const ending of ['-wal', '-shm', '-journal'])
+    if (lstatSync(`${path}${ending}`, { throwIfNoEntry: false })?.isFile() === false)
+      throw ledgerFault('ledger.location', `\`${ending}\` beside the ledger’s file is no regular file`, {
+        help: 'see who put it there, and take it away',
+      });
 }
 
 function syncFolder(path: string): void {
