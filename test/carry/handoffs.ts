@@ -90,6 +90,7 @@ export function view(window: EdgeWindow, more: Partial<EdgeView> = {}): EdgeView
     edge: {
       ...{
         name: 'a--b',
+        contract: 'a--b',
         from: 'a',
         to: 'b',
         owner: 'team',

@@ -1,6 +1,4 @@
-import { readContracts } from '../../compile/compile-project.js';
-import type { ProjectPlace } from '../../compile/find-project.js';
-import { DiagnosticError, failure } from '../../diagnostics/diagnostic.js';
+import { type DiagnosticError, failure } from '../../diagnostics/diagnostic.js';
 import { nearest } from '../../diagnostics/nearest.js';
 import { isOverrideNote, overridesAt } from '../../evaluate/overrides.js';
 import type { Ledger } from '../../ledger/ledger.js';
@@ -19,6 +17,7 @@ import { diagnosticsOf, exitOf } from '../failures.js';
 import { type Io, jsonText } from '../io.js';
 import { type LedgerFlags, openProjectLedger, placeOf } from '../open-ledger.js';
 import { overrideNote, type SettingFlags } from '../override-note.js';
+import { requireEdge } from '../require-edge.js';
 import { withLedger } from '../with-ledger.js';
 
 export interface OverrideFlags extends LedgerFlags, SettingFlags {
@@ -54,29 +53,15 @@ async function done(
 async function set(edge: string, flags: OverrideFlags, io: Io): Promise<OverrideNote> {
   const note = overrideNote(edge, flags, new Date());
   const place = await placeOf(io);
-  requireEdge(edge, place, io);
   const ledger = await openProjectLedger(io, flags, { purpose: 'append', place });
   try {
+    if (note.set.what !== 'end') await requireEdge(edge, note.set, place, ledger, io);
     await requireThere(note, ledger);
     await ledger.append([note]);
     return note;
   } finally {
     await ledger.close();
   }
-}
-
-/** @throws DiagnosticError `input.unknown_edge`: on a mistyped edge it would do nothing, in the middle of the night. */
-function requireEdge(edge: string, place: ProjectPlace, io: Io): void {
-  const { contracts, diagnostics } = readContracts(place, { today: io.today });
-  const names = contracts.map(({ metadata }) => metadata.name);
-  if (names.includes(edge)) return;
-  const near = nearest(edge, names);
-  const all = names.length === 0 ? 'no contract was read' : `there are: ${names.join(', ')}`;
-  const unknown = failure('input.unknown_edge', `there is no contract for the edge \`${edge}\``, {
-    help: near === undefined ? all : `did you mean \`${near}\`?`,
-  });
-  const [first, ...rest] = [...unknown.diagnostics, ...diagnostics];
-  if (first !== undefined) throw new DiagnosticError([first, ...rest]);
 }
 
 /** @throws DiagnosticError `input.unknown_override`, `input.unknown_alert` */
