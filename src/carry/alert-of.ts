@@ -3,8 +3,10 @@ import { ALERT_SCHEMA, type Alert } from '../model/alert.js';
 import type { EdgeNow } from '../model/edge-status.js';
 import type { Change, Told } from './alert-rules.js';
 import { heldFall } from './alert-rules.js';
+import { alertCommands } from './alert-commands.js';
 import { type EdgeView, edgeNow } from './edge-now.js';
-import { shownViolation } from './violations-of.js';
+import { acknowledgedBy } from './override-words.js';
+import { byTime, shownViolation } from './violations-of.js';
 
 /**
  * The document of one change.
@@ -14,14 +16,16 @@ import { shownViolation } from './violations-of.js';
 export function alertOf(view: EdgeView, change: Change, told: Told | null): Alert {
   const now = edgeNow(view);
   const { last } = view.window;
+  const id = told === null || change.why === 'begins' ? alertId(view, change, told) : told.id;
   return {
     schema: ALERT_SCHEMA,
-    id: told === null || change.why === 'begins' ? alertId(view, change, told) : told.id,
+    id,
     kind: change.kind,
     severity: change.severity,
     state: change.state,
     ...now,
     ...(change.violations.length > 0 ? violatedPart(change, now) : {}),
+    next: nextOf(view, change, now, id),
     ...(change.kind === 'held_fell' ? { data: fallData(view, now, change, told) } : {}),
     ...(last.length > 0 && last.every(({ run }) => run.simulated) ? { simulated: true as const } : {}),
   };
@@ -46,6 +50,17 @@ function violatedPart({ violations }: Change, now: EdgeNow): Pick<EdgeNow, 'viol
     violations: violations.map(shownViolation),
     violated: Math.max(now.violated, violations.length),
   };
+}
+
+function nextOf(
+  { edge, active }: EdgeView,
+  { state, violations }: Change,
+  { first, rescue }: EdgeNow,
+  id: string,
+): readonly string[] {
+  const open = state === 'firing' && acknowledgedBy(active, id) === null;
+  const violatedIn = byTime(violations).at(-1)?.run;
+  return alertCommands({ edge: edge.name, first, rescue, violatedIn, alerts: open ? [id] : [], active });
 }
 
 /** What it fell from is said at its begin, and stays the measure of its end. */

@@ -64,7 +64,7 @@ export function edgeNow(view: EdgeView): EdgeNow {
     changed_in_window: changesIn(window.kept, handoffs, view.overrides),
     contract: { digest: edge.digest, changed_at: contractChangedAt(window.kept) },
     data: dataOf(view, handoffs),
-    next: alertCommands(edge.name, first, rescue),
+    next: alertCommands({ edge: edge.name, first, rescue, active }),
     runbook: edge.runbook,
   };
 }

@@ -51,3 +51,8 @@ export function shownViolation({ edge: _edge, ...violation }: EdgeViolation): Al
 export function violationKey({ run, constraint }: Pick<AlertViolation, 'run' | 'constraint'>): string {
   return JSON.stringify([run, constraint]);
 }
+
+/** Oldest first. */
+export function byTime<T extends Pick<AlertViolation, 'at'>>(violations: readonly T[]): readonly T[] {
+  return violations.toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at));
+}

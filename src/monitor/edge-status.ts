@@ -1,12 +1,16 @@
+import { alertCommands } from '../carry/alert-commands.js';
 import { rateState } from '../carry/alert-rules.js';
 import { type EdgeView, edgeNow } from '../carry/edge-now.js';
 import { countsOf, type WindowHandoff } from '../carry/edge-window.js';
 import { acknowledgedBy, isSilenced } from '../carry/override-words.js';
+import { byTime, shownViolation, violationKey } from '../carry/violations-of.js';
 import type { Skipped } from '../model/carry.js';
 import { EDGE_STATUS_SCHEMA, type EdgeAlert, type EdgeState, type EdgeStatus } from '../model/edge-status.js';
 import type { EdgeWatch } from './edge-watch.js';
 
 const POINTS = 60;
+/** How many violations are listed. */
+const SHOWN = 20;
 
 /**
  * How an edge stands.
@@ -27,7 +31,7 @@ export function edgeStatus(watch: EdgeWatch, name: string, since?: Date): EdgeSt
     setting,
     simulated: of.length > 0 && of.every(({ run }) => run.simulated),
     alerts,
-    now: edgeNow({ ...view, of }),
+    now: shownNow(watch, name, { ...view, of }, alerts),
     trend: trendOf(since === undefined ? view.window.kept : of, view),
     overrides: view.active.map(({ id, set, by, reason, at, until }) => ({ id, set, by, reason, at, until })),
     skipped: skippedOf(watch),
@@ -36,6 +40,39 @@ export function edgeStatus(watch: EdgeWatch, name: string, since?: Date): EdgeSt
 
 function keptSince({ window }: EdgeView, since: Date): readonly WindowHandoff[] {
   return window.kept.filter(({ first }) => Date.parse(first.at) >= since.getTime());
+}
+
+/**
+ * As an alert has it, and besides what an alert that fires was told for, whatever the window is: who was sent here by it
+ * has to find it.
+ */
+function shownNow(
+  watch: EdgeWatch,
+  name: string,
+  view: EdgeView,
+  alerts: readonly EdgeAlert[],
+): EdgeStatus['now'] {
+  const now = edgeNow(view);
+  const told = watch.told.violationsOf(name);
+  const due = watch.dueOf(name).flatMap(({ change }) => change.violations.map(shownViolation));
+  const inWindow = new Set(now.violations.map(violationKey));
+  const beside = [...told, ...due].filter((one) => !inWindow.has(violationKey(one)));
+  const violations = byTime([...beside, ...now.violations]);
+  const open = alerts.filter(({ id, acknowledged_by }) => id !== null && acknowledged_by === null);
+  return {
+    ...now,
+    violated: now.violated + beside.length,
+    violations: violations.slice(-SHOWN),
+    next: alertCommands({
+      edge: name,
+      first: now.first,
+      rescue: now.rescue,
+      violatedIn: violations.at(-1)?.run,
+      alerts: open.flatMap(({ id }) => (id === null ? [] : [id])),
+      active: view.active,
+      shown: true,
+    }),
+  };
 }
 
 /** Told and not over, and what nobody told since no monitor runs. */

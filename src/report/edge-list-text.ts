@@ -14,11 +14,13 @@ export function edgeListText({ edges, skipped }: EdgeList, paint: Paint): string
   return `${[...lines, ...left].join('\n')}\n\n${counted(edges.length, 'edge')}, ${firing} firing\n`;
 }
 
-function lineText({ state, now, trend, simulated }: EdgeStatus, width: number, paint: Paint): string {
+function lineText({ state, now, trend, simulated, alerts }: EdgeStatus, width: number, paint: Paint): string {
   const { rate, violated, rescue } = now;
   const value =
     rate.value === null ? 'none held' : `${percent(rate.value)} (${rate.carried} of ${rate.held})`;
+  const kinds = [...new Set(alerts.map(({ kind }) => kind))];
   const more = [
+    ...(kinds.length === 0 ? [] : [`fires: ${kinds.join(' and ')}`]),
     ...(violated === 0 ? [] : [`${violated} violated`]),
     ...(rescue.open_runs === 0 ? [] : [`${rescue.open_runs} can be saved`]),
   ];

@@ -20,18 +20,18 @@ const STATES: Readonly<Record<EdgeState, readonly [style: Style, word: string]>>
   no_handoffs: ['warning', 'NO HANDOFFS'],
 };
 
-/** All that is known of an edge, on one screen: at most 40 lines of 100 columns, commands apart, which are whole. */
+/** All that is known of an edge, on one screen: at most 40 lines of 100 columns, commands apart, which are whole and follow. */
 export function edgeStatusText(status: EdgeStatus, paint: Paint): string {
   const [style, word] = STATES[status.state];
   const title = `${paint('strong', safeName(status.now.edge))}  ${paint(style, word)}`;
   const lines = [
-    ...status.alerts.slice(0, 4).map((alert) => row('alert', alertWords(alert))),
+    ...status.alerts.slice(0, 4).flatMap(alertRows),
     ...rateRows(status),
     ...costRows(status),
     ...causeRows(status),
     ...orderRows(status),
   ];
-  const next = status.now.next.slice(0, 5).map((command) => `  ${safe(command)}`);
+  const next = status.now.next.slice(0, 8).map((command) => `  ${safe(command)}`);
   const note = LOWER_BOUND.split(/(?<=,) /).map((part) => paint('dim', fit(part)));
   return `${[`${title}${simulatedWord(status.simulated, paint)}`, ...lines, 'next', ...next, ...note].join('\n')}\n`;
 }
@@ -43,6 +43,11 @@ export function stateWord(state: EdgeState, paint: Paint): string {
 
 export function simulatedWord(simulated: boolean, paint: Paint): string {
   return simulated ? `  ${paint('warning', 'SIMULATED')}` : '';
+}
+
+function alertRows(alert: EdgeAlert): string[] {
+  const head = row('alert', alertWords(alert));
+  return alert.id === null ? [head] : [head, row('', `id ${safeName(alert.id)}`)];
 }
 
 function alertWords({ kind, severity, since, id, acknowledged_by, silenced }: EdgeAlert): string {

@@ -133,11 +133,12 @@ describe('commands', () => {
       command('edges show', '--json', '--since x'),
       "edge-contracts edges show --since x -- '--json'",
     );
-    const told = alertCommands(
-      'a\n\u001b[2Jb',
-      { run: '$(id)', hop: 1, at: 'T' },
-      { open_runs: 1, runs: [], ends_by: '' },
-    );
+    const told = alertCommands({
+      edge: 'a\n\u001b[2Jb',
+      first: { run: '$(id)', hop: 1, at: 'T' },
+      rescue: { open_runs: 1 },
+      alerts: ['x\n\u001b[2J'],
+    });
     assert.ok(told.every((line) => !/\p{Cc}/u.test(line)));
     assert.ok(told.includes("edge-contracts runs show '$(id)'"));
   });

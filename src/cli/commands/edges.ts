@@ -86,7 +86,7 @@ function requireKnown(edge: string, watch: EdgeWatch, { manifest }: WatchTerms):
   const known =
     names.includes(edge) || watch.windowOf(edge).kept.length > 0 || watch.told.edges.includes(edge);
   if (known) return;
-  const near = nearestEdge(edge, [...names, ...watch.names]);
+  const near = nearestEdge(edge, names);
   throw failure(
     'input.unknown_edge',
     'the ledger has no handoff of this edge, and there is no contract for it',
