@@ -17,6 +17,8 @@ export interface FollowOptions extends WatchTerms {
   readonly since?: Date;
   /** Less silence than this is never told, in milliseconds; an hour unless given. */
   readonly quietFloorMs?: number;
+  /** Called once, when what the ledger holds was read and nothing was told yet. */
+  readonly onStart?: (watch: EdgeWatch) => void;
   /** Called with each alert once it is in the ledger. */
   readonly onAlert?: (told: Told) => void;
   /** Called with each attempt that arrived while the ledger was followed. */
@@ -39,6 +41,7 @@ const EVERY_MS = 2000;
 export async function followLedger(ledger: Ledger, options: FollowOptions): Promise<void> {
   const { signal, everyMs = EVERY_MS } = options;
   const monitor = await startMonitor(ledger, options);
+  options.onStart?.(monitor.watch);
   while (signal?.aborted !== true) {
     const more = await roundOf(monitor, options);
     if (!more) await pause(everyMs, signal);
