@@ -10,7 +10,7 @@ import { ageMs } from './alert-rules.js';
 import { changesIn, contractChangedAt } from './changes-in.js';
 import { countsOf, type EdgeWindow, isWhole, type RunOnEdge, type WindowHandoff } from './edge-window.js';
 import { rateOf } from './rate.js';
-import { shownViolation } from './violations-of.js';
+import { realFirst, shownViolation } from './violations-of.js';
 import type { WatchedEdge } from './watched-edge.js';
 
 /** How many of each list are shown. */
@@ -95,10 +95,11 @@ function rescueOf(runs: readonly RunOnEdge[]): AlertRescue {
   };
 }
 
-/** The first that lost something; where nothing was lost, the first that is faulty. */
+/** What happened before what was made up: the first that lost something; where nothing was lost, the first that is faulty. */
 function firstBad(handoffs: readonly WindowHandoff[], name: ScoreClass): WindowHandoff | undefined {
-  const lossy = handoffs.find(({ first }) => isWhole(first) && first.scores[name][0] < first.scores[name][1]);
-  return lossy ?? handoffs.find(({ first }) => isFaulty(first, name));
+  const ordered = realFirst(handoffs, ({ run }) => run.simulated);
+  const lossy = ordered.find(({ first }) => isWhole(first) && first.scores[name][0] < first.scores[name][1]);
+  return lossy ?? ordered.find(({ first }) => isFaulty(first, name));
 }
 
 function placeOf(handoff: WindowHandoff | undefined): TransferAt | null {

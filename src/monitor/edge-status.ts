@@ -29,7 +29,7 @@ export function edgeStatus(watch: EdgeWatch, name: string, since?: Date): EdgeSt
     state: stateOf(watch, name, view, alerts),
     watched,
     setting,
-    simulated: of.length > 0 && of.every(({ run }) => run.simulated),
+    ...simulatedPart(watch, name, of),
     alerts,
     now: shownNow(watch, name, { ...view, of }, alerts),
     trend: trendOf(since === undefined ? view.window.kept : of, view),
@@ -40,6 +40,24 @@ export function edgeStatus(watch: EdgeWatch, name: string, since?: Date): EdgeSt
 
 function keptSince({ window }: EdgeView, since: Date): readonly WindowHandoff[] {
   return window.kept.filter(({ first }) => Date.parse(first.at) >= since.getTime());
+}
+
+/** Of the handoffs that are shown, and of what fires: a real violation is not made up since what came after it is. */
+function simulatedPart(
+  watch: EdgeWatch,
+  name: string,
+  of: readonly WindowHandoff[],
+): Pick<EdgeStatus, 'simulated' | 'partly_simulated'> {
+  const told = [...watch.told.of(name).values()].filter(({ state }) => state === 'firing');
+  const due = watch.dueOf(name).flatMap(({ change }) => change.violations);
+  const all = [
+    ...of.map(({ run }) => run.simulated),
+    ...due.map(({ simulated }) => simulated),
+    ...told.map(({ simulated }) => simulated === 'all'),
+  ];
+  const some = all.includes(true) || told.some(({ simulated }) => simulated === 'some');
+  const simulated = some && !all.includes(false);
+  return { simulated, ...(some && !simulated ? { partly_simulated: true } : {}) };
 }
 
 /**

@@ -60,6 +60,7 @@ export class ToldAlerts {
       at: goesOn ? before.at : at,
       held_before: goesOn ? before.held_before : (alert.data.held_per_transfer_before ?? 0),
       unsent: silenced === true,
+      ...madeUp(alert),
     });
     if (alert.kind === 'violated') this.#seeViolated(alert, goesOn);
     if (alert.kind === 'violated' && alert.state === 'firing')
@@ -81,3 +82,8 @@ export class ToldAlerts {
 /** How many violations of an alert are kept to be shown. */
 const KEPT = 100;
 const NONE: ReadonlyMap<AlertKind, Told> = new Map();
+
+function madeUp({ simulated, partly_simulated }: Alert): Pick<Told, 'simulated'> {
+  if (partly_simulated === true) return { simulated: 'some' };
+  return simulated === true ? { simulated: 'all' } : {};
+}

@@ -1,7 +1,7 @@
 import { command } from '../carry/alert-commands.js';
 import type { Alert } from '../model/alert.js';
 import type { EdgeAlert, EdgeStatus } from '../model/edge-status.js';
-import { percent } from './edge-status-text.js';
+import { percent, simulatedWord } from './edge-status-text.js';
 import type { Paint } from './paint.js';
 import { safe, safeName } from './safe-text.js';
 
@@ -10,8 +10,7 @@ export function alertText(alert: Alert, heldBack: string | null, paint: Paint): 
   const { state, severity, kind, edge, next } = alert;
   const word = state === 'firing' ? paint('bad', 'FIRING  ') : paint('good', 'RESOLVED');
   const kept = heldBack === null ? '' : `  (${heldBack}: recorded, not sent)`;
-  const simulated = alert.simulated === true ? '  SIMULATED' : '';
-  const head = `${word} ${severity} ${kind} ${paint('strong', safeName(edge))}: ${words(alert)}${kept}${simulated}`;
+  const head = `${word} ${severity} ${kind} ${paint('strong', safeName(edge))}: ${words(alert)}${kept}${simulatedWord(alert, paint)}`;
   return `${[head, `  id ${safeName(alert.id)}`, ...commandLines(state === 'firing' ? next : [])].join('\n')}\n`;
 }
 

@@ -14,7 +14,8 @@ export function edgeListText({ edges, skipped }: EdgeList, paint: Paint): string
   return `${[...lines, ...left].join('\n')}\n\n${counted(edges.length, 'edge')}, ${firing} firing\n`;
 }
 
-function lineText({ state, now, trend, simulated, alerts }: EdgeStatus, width: number, paint: Paint): string {
+function lineText(edge: EdgeStatus, width: number, paint: Paint): string {
+  const { state, now, trend, alerts } = edge;
   const { rate, violated, rescue } = now;
   const value =
     rate.value === null ? 'none held' : `${percent(rate.value)} (${rate.carried} of ${rate.held})`;
@@ -26,5 +27,5 @@ function lineText({ state, now, trend, simulated, alerts }: EdgeStatus, width: n
   ];
   const name = safe(now.edge, 40).padEnd(width);
   const line = `${name}  ${stateWord(state, paint)} ${value.padEnd(20)} ${sparkline(trend.slice(-12))}`;
-  return `${line}${more.length === 0 ? '' : `  ${more.join(', ')}`}${simulatedWord(simulated, paint)}`;
+  return `${line}${more.length === 0 ? '' : `  ${more.join(', ')}`}${simulatedWord(edge, paint)}`;
 }

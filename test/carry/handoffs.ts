@@ -143,7 +143,7 @@ export class Teller {
 export function violation(parts: Partial<EdgeViolation> = {}): EdgeViolation {
   return {
     ...{ run: 'r-1', edge: 'a--b', constraint: 'c1', text: 'do not email', modality: 'prohibition' },
-    ...{ cause: 'transmission', by: 'b', at: isoAt(START), hop: 2 },
+    ...{ cause: 'transmission', by: 'b', at: isoAt(START), hop: 2, simulated: false },
     ...parts,
   };
 }
