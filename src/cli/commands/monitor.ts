@@ -13,6 +13,7 @@ import type { Told } from '../../monitor/tell.js';
 import { alertText, stillFiringText } from '../../report/alert-text.js';
 import { counted } from '../../report/counted.js';
 import { diagnosticsText } from '../../report/diagnostics-text.js';
+import { safeName } from '../../report/safe-text.js';
 import { EXIT, type ExitCode, worstOf } from '../exit-code.js';
 import { diagnosticsOf, exitOf } from '../failures.js';
 import type { Io } from '../io.js';
@@ -77,6 +78,10 @@ async function followOptions(
     ...(await watchTerms(io, contracts)),
     targets: targets.map(({ name }) => name),
     ...(since === undefined ? {} : { since: new Date(timeFlag('--since', since)) }),
+    onRefused: ({ kind, edge }, error) =>
+      io.err(
+        `edge-contracts: ${kind} of ${safeName(edge)} fires and is told to nobody: the ledger refuses its note (${error.code}); the other edges go on\n`,
+      ),
     ...(every === undefined ? {} : { everyMs: every * 1000 }),
     onAlert: ({ alert, heldBack }: Told) =>
       io.out(json === true ? `${JSON.stringify(alert)}\n` : alertText(alert, heldBack, io.paint)),
@@ -100,7 +105,7 @@ async function once(
     io.err(`edge-contracts: ${counted(sent.waiting, 'alert')} in the outbox, not acknowledged yet\n`);
   for (const [code, count] of monitor.watch.skipped)
     io.err(`edge-contracts: ${counted(count, 'run')} could not be scored (${code})\n`);
-  return monitor.firing > 0 ? EXIT.gate : EXIT.ok;
+  return monitor.firing + monitor.refused > 0 ? EXIT.gate : EXIT.ok;
 }
 
 /** The alerts of the ledger that are not over. */
