@@ -42,15 +42,20 @@ export function overridesFrom(notes: readonly OverrideNote[]): Overrides {
  * note that ends it.
  */
 export function overridesAt(notes: readonly OverrideNote[], edge: string, now: Date): OverrideNote[] {
+  const open = openOverridesAt(notes, edge, now);
+  const last = new Map(open.map((note) => [settingKey(note.set), note]));
+  return open.filter((note) => last.get(settingKey(note.set)) === note);
+}
+
+/** Those that hold, and those that a later one hides: they come back when that ends before them. */
+export function openOverridesAt(notes: readonly OverrideNote[], edge: string, now: Date): OverrideNote[] {
   const time = now.getTime();
   const begun = notes.filter((note) => note.edge === edge && Date.parse(note.at) <= time);
   const ended = new Set(begun.flatMap(({ set }) => (set.what === 'end' ? [set.override] : [])));
-  const open = begun.filter(
+  return begun.filter(
     ({ id, set, until }) =>
       set.what !== 'end' && !ended.has(id) && (until === null || time < Date.parse(until)),
   );
-  const last = new Map(open.map((note) => [settingKey(note.set), note]));
-  return open.filter((note) => last.get(settingKey(note.set)) === note);
 }
 
 /** Each alert is acknowledged for itself; everything else is set once an edge. */

@@ -63,6 +63,35 @@ describe('override', () => {
     assert.match(again.err, /input\.unknown_override/);
   });
 
+  it('shows what a later one hides, ends it, and says what an end brings back', async () => {
+    const edge = 'triage--refunds';
+    const ids: string[] = [];
+    for (const mode of ['observe', 'warn', 'enforce']) {
+      const { out } = await override(edge, '--mode', mode, '--until', '+1h', ...WHO, '--json');
+      ids.push((JSON.parse(out) as { override: OverrideNote }).override.id);
+    }
+    const [first = '', second = '', third = ''] = ids;
+    const { out } = await override('list', edge);
+    assert.match(out, new RegExp(`${first}.*hidden by a later one`));
+    assert.match(out, /1 override in force at .*, 2 hidden/);
+    assert.deepEqual(
+      (await listed(edge)).map(({ id }) => id),
+      [third],
+    );
+    for (const [id, left] of [
+      [second, third],
+      [third, first],
+      [first, null],
+    ] as const) {
+      const { code, out, err } = await override(edge, '--end', id, ...WHO);
+      assert.equal(code, 0, err);
+      assert.match(
+        out,
+        left === null ? /nothing else is in force/ : new RegExp(`in force now: ${left}, mode`),
+      );
+    }
+  });
+
   it('shows hostile texts as signs', async () => {
     await override(EDGE, '--silence', '--until', '+1h', '--by', 'a\nb', '--reason', '\u001b[31mred\r\nrow');
     const { out } = await override('list');
