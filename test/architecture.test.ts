@@ -19,7 +19,7 @@ const RANKS: readonly (readonly string[])[] = [
   ['compile', 'evaluate', 'carry'],
   ['testing', 'authoring', 'attestation', 'simulation'],
   ['ledger'],
-  ['monitor'],
+  ['monitor', 'diff'],
   ['report'],
   ['cli'],
 ];

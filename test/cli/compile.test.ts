@@ -15,6 +15,7 @@ import { before, describe, it } from 'node:test';
 import { digestBytes } from '../../src/canonical/digest.js';
 import { compileProject } from '../../src/compile/compile-project.js';
 import { findProject } from '../../src/compile/find-project.js';
+import { DEFAULT_PROJECT } from '../../src/contract/read-project-file.js';
 import { cli, compiledExample, emptyFolder, exampleProject, INCIDENT, schemaErrors } from './cli.js';
 
 const BUNDLE = join('policies', 'dist', 'edges.bundle.json');
@@ -147,8 +148,8 @@ describe('compile', () => {
       assert.deepEqual(place.project, {
         ...{ contracts: 'config/edges', policies: 'out', uncovered: 'block' },
         adapters: { roots: ['.'], hosts: null, privateAddresses: false, secretsKey: null },
-        effects: null,
-        tools: null,
+        ...{ effects: null, tools: null },
+        ...{ ledger: DEFAULT_PROJECT.ledger, redaction: null, monitor: DEFAULT_PROJECT.monitor },
       });
     }
     const named = await findProject(join(folder, 'config'), 'edges');
