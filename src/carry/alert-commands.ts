@@ -1,17 +1,46 @@
 import type { AlertRescue, TransferAt } from '../model/alert.js';
+import type { OverrideNote } from '../model/ledger.js';
+
+/** What commands are chosen by. */
+export interface CommandsOf {
+  readonly edge: string;
+  /** The first bad handoff. */
+  readonly first: TransferAt | null;
+  readonly rescue: Pick<AlertRescue, 'open_runs'>;
+  /** The run of the newest violation that is told of: evidence comes first. */
+  readonly violatedIn?: string | undefined;
+  /** Alerts that fire and that nobody looks at, by id. */
+  readonly alerts?: readonly string[];
+  /** What holds on the edge now. */
+  readonly active?: readonly Pick<OverrideNote, 'id' | 'edge' | 'set'>[];
+  /** The edge is being shown: who reads this has typed that already. */
+  readonly shown?: boolean;
+}
+
+const WHO = '--by … --reason …';
 
 /** What to type next. A name that a run gave is quoted: nobody must be led into running it. */
-export function alertCommands(
-  edge: string,
-  first: TransferAt | null,
-  { open_runs }: AlertRescue,
-): readonly string[] {
+export function alertCommands(of: CommandsOf): readonly string[] {
+  const { edge, first, rescue, violatedIn, alerts = [], shown = false } = of;
   const since = first === null ? '' : `--since ${first.at}`;
+  const bad = first === null || first.run === violatedIn ? [] : [command('runs show', first.run)];
   return [
-    command('edges show', edge, since),
-    ...(first === null ? [] : [command('runs show', first.run)]),
-    ...(open_runs === 0 ? [] : [command('runs list --lost --open')]),
-    command('override', edge, '--compose force --until +4h --by … --reason …'),
+    ...(violatedIn === undefined ? [] : [command('runs show', violatedIn)]),
+    ...(shown ? [] : [command('edges show', edge, since)]),
+    ...bad,
+    ...(rescue.open_runs === 0 ? [] : [command('runs list --lost --open')]),
+    ...alerts.map((id) => command('override', edge, `--acknowledge ${shellWord(id)} ${WHO}`)),
+    ...composeCommands(of),
+  ];
+}
+
+/** What is in force already is ended, not set again. */
+function composeCommands({ edge, active = [] }: CommandsOf): readonly string[] {
+  const forced = active.findLast(({ set }) => set.what === 'compose');
+  if (forced === undefined) return [command('override', edge, `--compose force --until +4h ${WHO}`)];
+  return [
+    command('override', forced.edge, `--end ${shellWord(forced.id)} ${WHO}`),
+    command('override list', forced.edge),
   ];
 }
 

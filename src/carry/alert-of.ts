@@ -3,8 +3,10 @@ import { ALERT_SCHEMA, type Alert } from '../model/alert.js';
 import type { EdgeNow } from '../model/edge-status.js';
 import type { Change, Told } from './alert-rules.js';
 import { heldFall } from './alert-rules.js';
+import { alertCommands } from './alert-commands.js';
 import { type EdgeView, edgeNow } from './edge-now.js';
-import { shownViolation } from './violations-of.js';
+import { acknowledgedBy } from './override-words.js';
+import { byTime, realFirst, shownViolation } from './violations-of.js';
 
 /**
  * The document of one change.
@@ -13,17 +15,18 @@ import { shownViolation } from './violations-of.js';
  */
 export function alertOf(view: EdgeView, change: Change, told: Told | null): Alert {
   const now = edgeNow(view);
-  const { last } = view.window;
+  const id = told === null || change.why === 'begins' ? alertId(view, change, told) : told.id;
   return {
     schema: ALERT_SCHEMA,
-    id: told === null || change.why === 'begins' ? alertId(view, change, told) : told.id,
+    id,
     kind: change.kind,
     severity: change.severity,
     state: change.state,
     ...now,
     ...(change.violations.length > 0 ? violatedPart(change, now) : {}),
+    next: nextOf(view, change, now, id),
     ...(change.kind === 'held_fell' ? { data: fallData(view, now, change, told) } : {}),
-    ...(last.length > 0 && last.every(({ run }) => run.simulated) ? { simulated: true as const } : {}),
+    ...simulatedPart(view, change),
   };
 }
 
@@ -43,9 +46,32 @@ function shortName(name: string): string {
 /** What is told for the first time may be of a run whose handoffs have left the window. */
 function violatedPart({ violations }: Change, now: EdgeNow): Pick<EdgeNow, 'violations' | 'violated'> {
   return {
-    violations: violations.map(shownViolation),
+    violations: realFirst(violations, ({ simulated }) => simulated).map(shownViolation),
     violated: Math.max(now.violated, violations.length),
   };
+}
+
+/** By what the alert is about: made-up handoffs of the window do not make what was violated look made up. */
+function simulatedPart(
+  { window }: EdgeView,
+  { violations }: Change,
+): Pick<Alert, 'simulated' | 'partly_simulated'> {
+  const about = violations.length > 0 ? violations : window.last.map(({ run }) => run);
+  const made = about.filter(({ simulated }) => simulated).length;
+  if (made === 0) return {};
+  return made === about.length ? { simulated: true } : { partly_simulated: true };
+}
+
+function nextOf(
+  { edge, active }: EdgeView,
+  { state, violations }: Change,
+  { first, rescue }: EdgeNow,
+  id: string,
+): readonly string[] {
+  const open = state === 'firing' && acknowledgedBy(active, id) === null;
+  const real = violations.filter(({ simulated }) => !simulated);
+  const violatedIn = byTime(real.length > 0 ? real : violations).at(-1)?.run;
+  return alertCommands({ edge: edge.name, first, rescue, violatedIn, alerts: open ? [id] : [], active });
 }
 
 /** What it fell from is said at its begin, and stays the measure of its end. */

@@ -155,6 +155,8 @@ export interface Told {
   readonly held_before: number;
   /** Nobody got it, since the edge was silenced. */
   readonly unsent: boolean;
+  /** How much of what it was told for is a simulation's. */
+  readonly simulated?: 'all' | 'some';
 }
 
 /** What is to be told now of one kind. */

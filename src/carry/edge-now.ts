@@ -11,7 +11,7 @@ import { asSent, isComposed } from './as-sent.js';
 import { changesIn, contractChangedAt } from './changes-in.js';
 import { countsOf, type EdgeWindow, isWhole, type RunOnEdge, type WindowHandoff } from './edge-window.js';
 import { rateOf } from './rate.js';
-import { shownViolation } from './violations-of.js';
+import { realFirst, shownViolation } from './violations-of.js';
 import type { WatchedEdge } from './watched-edge.js';
 
 /** How many of each list are shown. */
@@ -67,7 +67,7 @@ export function edgeNow(view: EdgeView): EdgeNow {
     changed_in_window: changesIn(window.kept, handoffs, view.overrides),
     contract: { digest: edge.digest, changed_at: contractChangedAt(window.kept) },
     data: dataOf(view, handoffs),
-    next: alertCommands(edge.name, first, rescue),
+    next: alertCommands({ edge: edge.name, first, rescue, active }),
     runbook: edge.runbook,
   };
 }
@@ -98,13 +98,14 @@ function rescueOf(runs: readonly RunOnEdge[]): AlertRescue {
   };
 }
 
-/** The first that lost something; where nothing was lost, the first that is faulty. */
+/** What happened before what was made up: the first that lost something; where nothing was lost, the first that is faulty. */
 function firstBad(handoffs: readonly WindowHandoff[], name: ScoreClass): WindowHandoff | undefined {
-  const lossy = handoffs.find(({ first }) => {
+  const ordered = realFirst(handoffs, ({ run }) => run.simulated);
+  const lossy = ordered.find(({ first }) => {
     const [carried, held] = asSent(first).scores[name];
     return isWhole(first) && carried < held;
   });
-  return lossy ?? handoffs.find(({ first }) => isFaulty(first, name));
+  return lossy ?? ordered.find(({ first }) => isFaulty(first, name));
 }
 
 function placeOf(handoff: WindowHandoff | undefined): TransferAt | null {

@@ -8,16 +8,18 @@ export const NO_EDGE = '(none)';
 export interface EdgeViolation extends AlertViolation {
   /** The edge that answers for it, or `NO_EDGE`. */
   readonly edge: string;
+  /** Of a made-up run. */
+  readonly simulated: boolean;
 }
 
 /**
  * What was violated in a run, and which edge answers: the one that lost it, where it had been lost on the way, else the
  * one by which the actor got its task. Each constraint is told once, however often it was violated.
  */
-export function violationsOf({ run, lives, transfers }: RunScore): readonly EdgeViolation[] {
+export function violationsOf({ run, lives, transfers, simulated }: RunScore): readonly EdgeViolation[] {
   return lives.flatMap((life) => {
     const step = life.transitions.find(({ to }) => to === 'violated');
-    return step === undefined ? [] : [violation(run, life, step, transfers)];
+    return step === undefined ? [] : [{ ...violation(run, life, step, transfers), simulated }];
   });
 }
 
@@ -26,7 +28,7 @@ function violation(
   life: ConstraintLife,
   step: LifeTransition,
   transfers: readonly TransferScore[],
-): EdgeViolation {
+): Omit<EdgeViolation, 'simulated'> {
   const { constraint, cause } = life;
   const place = cause === 'transmission' ? lostAt(life, step) : null;
   const hop = place?.hop ?? step.after_hop ?? null;
@@ -43,11 +45,25 @@ function lostAt({ transitions }: ConstraintLife, violated: LifeTransition): Life
 }
 
 /** As an alert shows it: the alert says the edge. */
-export function shownViolation({ edge: _edge, ...violation }: EdgeViolation): AlertViolation {
+export function shownViolation({
+  edge: _edge,
+  simulated: _made,
+  ...violation
+}: EdgeViolation): AlertViolation {
   return violation;
 }
 
 /** Which violation it is, so that none is told twice. */
 export function violationKey({ run, constraint }: Pick<AlertViolation, 'run' | 'constraint'>): string {
   return JSON.stringify([run, constraint]);
+}
+
+/** Oldest first. */
+export function byTime<T extends Pick<AlertViolation, 'at'>>(violations: readonly T[]): readonly T[] {
+  return violations.toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at));
+}
+
+/** What happened before what was made up, each in its order. */
+export function realFirst<T>(items: readonly T[], isSimulated: (item: T) => boolean): readonly T[] {
+  return items.toSorted((a, b) => Number(isSimulated(a)) - Number(isSimulated(b)));
 }

@@ -13,6 +13,8 @@ export interface WatchedEdge {
   readonly mode: Mode;
   readonly digest: Digest | null;
   readonly setting: MonitorSetting;
+  /** The contract that covers it; null: none does. */
+  readonly contract: string | null;
   /** Its contract has a `monitor`. */
   readonly watched: boolean;
 }
@@ -33,6 +35,7 @@ export function watchedEdge(name: string, edges: readonly EdgeManifest[]): Watch
     runbook,
     mode,
     digest,
+    contract: contract?.name ?? null,
     setting: monitor ?? DEFAULT_MONITOR,
     watched: monitor !== null,
   };

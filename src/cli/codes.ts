@@ -64,7 +64,7 @@ export const INPUT_CODES: readonly InputCodePage[] = [
   },
   {
     code: 'input.unknown_edge',
-    title: 'there is no contract for the edge that was named',
+    title: 'no contract covers the edge that was named',
     why: 'A mistyped name would otherwise select nothing, and nothing wrong would be found.',
     fix: 'Correct it to the name that the message suggests; `edge-contracts check` lists all.',
   },

@@ -1,10 +1,16 @@
 /**
  * The known word nearest to what was written, for "did you mean": the least Damerau-Levenshtein distance
  * (optimal string alignment), at most a third of the word's length (and at least 1), else none.
+ *
+ * @param most at most so many edits, for words that share long parts and still mean something else
  */
-export function nearest(written: string, known: readonly string[]): string | undefined {
+export function nearest(
+  written: string,
+  known: readonly string[],
+  most: number = Number.POSITIVE_INFINITY,
+): string | undefined {
   let best: string | undefined;
-  let bestDistance = Math.max(1, Math.floor(written.length / 3)) + 1;
+  let bestDistance = Math.min(most, Math.max(1, Math.floor(written.length / 3))) + 1;
   if (written.length > 100) return undefined;
   for (const word of known) {
     if (Math.abs(word.length - written.length) >= bestDistance) continue;
@@ -30,4 +36,9 @@ function editDistance(a: string, b: string): number {
     [beforeLast, last] = [last, row];
   }
   return last[b.length] ?? 0;
+}
+
+/** Of names of edges only a misspelling: edges to the same receiver share half of their names. */
+export function nearestEdge(written: string, known: readonly string[]): string | undefined {
+  return nearest(written, known, 2);
 }

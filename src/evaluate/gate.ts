@@ -44,7 +44,7 @@ import { mergeJudgements } from './merge-judgements.js';
 import { actionOf } from './mode.js';
 import type { OpenBundle } from './open-bundle.js';
 import { uncheckedOutcomes } from './outcomes.js';
-import { type InForce, inForceOn, NOTHING_IN_FORCE } from './overrides.js';
+import { type InForce, inForceOn, NOTHING_IN_FORCE, overriddenAs } from './overrides.js';
 import { EngineFailure, type Policy } from './policy.js';
 import { type PreparedEdge, prepareEdge } from './prepared-edge.js';
 import { type ProposedEffect, requireEffect } from './proposed-effect.js';
@@ -253,7 +253,7 @@ export class Gate {
     readings: Readings,
   ): Verdict {
     let edge: PreparedEdge | null = null;
-    const deciding = this.#deciding(manifest.name, options, started);
+    const deciding = this.#deciding(overriddenAs(manifest, transfer), options, started);
     try {
       const prepared = this.#prepare(manifest);
       edge = prepared;
@@ -275,10 +275,10 @@ export class Gate {
   }
 
   /** With overrides, there is one time of deciding: what is in force at it is what the verdict says. */
-  #deciding(edge: string, options: DecideOptions, started: number): Deciding {
+  #deciding(names: readonly string[], options: DecideOptions, started: number): Deciding {
     if (this.#overrides === null) return { options, started, inForce: NOTHING_IN_FORCE };
     const now = options.now ?? this.#clock();
-    return { options: { ...options, now }, started, inForce: inForceOn(this.#overrides, edge, now) };
+    return { options: { ...options, now }, started, inForce: inForceOn(this.#overrides, names, now) };
   }
 
   /**
@@ -307,7 +307,11 @@ export class Gate {
     const started = performance.now();
     const manifest = this.#named(collected.edge);
     const digest = options.digest ?? recordDigest(collected.handoff.transfer);
-    const { inForce, ...deciding } = this.#deciding(manifest.name, options, started);
+    const { inForce, ...deciding } = this.#deciding(
+      overriddenAs(manifest, collected.handoff.transfer),
+      options,
+      started,
+    );
     const told = inForce.told.filter(({ what }) => what === 'mode');
     return this.#verdict(collected, this.#prepare(manifest), digest, {
       ...deciding,
@@ -412,13 +416,17 @@ export class Gate {
 
   #answer(
     run: RunState,
-    { choice, edge, now, started }: Asking,
+    { actor, choice, edge, now, started }: Asking,
     judgement: Judgement,
     options: EffectOptions,
   ): GuardVerdict {
     const contractMode =
       edge?.manifest.mode ?? (choice === null ? 'enforce' : uncoveredMode(this.manifest.uncovered));
-    const inForce = edge === null ? NOTHING_IN_FORCE : inForceOn(this.#overrides, edge.manifest.name, now);
+    const received = actor.lastReceived;
+    const inForce =
+      edge === null || received === null
+        ? NOTHING_IN_FORCE
+        : inForceOn(this.#overrides, overriddenAs(edge.manifest, received), now);
     const mode = options.as ?? inForce.mode ?? contractMode;
     const { reasons, checks } = withOverridesFault(judgement, inForce);
     return {

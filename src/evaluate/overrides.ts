@@ -1,5 +1,7 @@
+import type { EdgeManifest } from '../model/bundle.js';
 import { isDateTime } from '../model/formats.js';
 import type { OverrideNote, OverrideSetting, Overrides } from '../model/ledger.js';
+import type { TransferRecord } from '../model/record.js';
 import type { Mode } from '../model/severity.js';
 import type { Reason, VerdictOverride } from '../model/verdict.js';
 
@@ -40,17 +42,22 @@ export function overridesFrom(notes: readonly OverrideNote[]): Overrides {
  * note that ends it. One that lasts longer than an override may counts for nothing, wherever it came from.
  */
 export function overridesAt(notes: readonly OverrideNote[], edge: string, now: Date): OverrideNote[] {
+  const open = openOverridesAt(notes, edge, now);
+  const last = new Map(open.map((note) => [settingKey(note.set), note]));
+  return open.filter((note) => last.get(settingKey(note.set)) === note);
+}
+
+/** Those that hold, and those that a later one hides: they come back when that ends before them. */
+export function openOverridesAt(notes: readonly OverrideNote[], edge: string, now: Date): OverrideNote[] {
   const time = now.getTime();
   const begun = notes.filter(
     (note) => note.edge === edge && Date.parse(note.at) <= time && isWithinBounds(note),
   );
   const ended = new Set(begun.flatMap(({ set }) => (set.what === 'end' ? [set.override] : [])));
-  const open = begun.filter(
+  return begun.filter(
     ({ id, set, until }) =>
       set.what !== 'end' && !ended.has(id) && (until === null || time < Date.parse(until)),
   );
-  const last = new Map(open.map((note) => [settingKey(note.set), note]));
-  return open.filter((note) => last.get(settingKey(note.set)) === note);
 }
 
 const HOUR = 3_600_000;
@@ -82,11 +89,35 @@ function settingKey(set: OverrideSetting): string {
 }
 
 /**
- * What a port says is in force. A port that fails, or answers with what is not a list of overrides, sets nothing: a
+ * What a port says is in force, on the last of these names first. A port that fails, or answers with what is not a list of overrides, sets nothing: a
  * contract's own mode is what was reviewed, and no error may loosen it. The verdict says that it could not be asked.
  */
-export function inForceOn(port: Overrides | null, edge: string, now: Date): InForce {
+export function inForceOn(port: Overrides | null, edges: readonly string[], now: Date): InForce {
   if (port === null) return NOTHING_IN_FORCE;
+  const answers = edges.map((edge) => inForceAt(port, edge, now));
+  const failed = answers.find(({ fault }) => fault !== null);
+  if (failed !== undefined) return failed;
+  const told = new Map(answers.flatMap((answer) => answer.told.map((one) => [one.what, one])));
+  return {
+    mode: answers.findLast(({ mode }) => mode !== null)?.mode ?? null,
+    compose: answers.some(({ compose }) => compose),
+    told: [...told.values()],
+    fault: null,
+  };
+}
+
+/**
+ * The names by which the edge of a handoff is overridden. Under the default contract it is its own pair of agents, which
+ * is what alerts call it; what is set on the default contract holds for each such pair, and the pair's own goes before.
+ */
+export function overriddenAs(
+  { name, default: isDefault }: Pick<EdgeManifest, 'name' | 'default'>,
+  { from, to, edge }: Pick<TransferRecord, 'from' | 'to' | 'edge'>,
+): readonly string[] {
+  return isDefault ? [...new Set([name, edge ?? `${from}--${to}`])] : [name];
+}
+
+function inForceAt(port: Overrides, edge: string, now: Date): InForce {
   let answer: unknown;
   try {
     answer = port.activeFor(edge, now);

@@ -51,7 +51,10 @@ export interface Alert {
   /** Commands, ready to be typed. */
   readonly next: readonly string[];
   readonly runbook: string | null;
+  /** All that it is about was made up by a simulation. */
   readonly simulated?: true;
+  /** Some of it. What happened is named before it. */
+  readonly partly_simulated?: true;
 }
 
 export interface AlertRate {

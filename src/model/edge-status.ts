@@ -13,7 +13,10 @@ export const EDGE_LIST_SCHEMA = 'edge-contracts/edge-list/v1';
 export type EdgeState = 'ok' | 'too_few' | 'firing' | 'resolved' | 'no_handoffs';
 
 /** All that an alert holds but what makes it an alert. */
-export type EdgeNow = Omit<Alert, 'schema' | 'id' | 'kind' | 'severity' | 'state' | 'simulated'>;
+export type EdgeNow = Omit<
+  Alert,
+  'schema' | 'id' | 'kind' | 'severity' | 'state' | 'simulated' | 'partly_simulated'
+>;
 
 /** One edge as it stands: `edges show --json`, and a line of `edges list --json`. */
 export interface EdgeStatus {
@@ -26,7 +29,10 @@ export interface EdgeStatus {
   /** Does its contract have its rate watched. */
   readonly watched: boolean;
   readonly setting: MonitorSetting;
+  /** All that is shown was made up by a simulation. */
   readonly simulated: boolean;
+  /** Some of it. */
+  readonly partly_simulated?: true;
   readonly alerts: readonly EdgeAlert[];
   readonly now: EdgeNow;
   /** The rate along what is kept, oldest first: at most 60 points; null where nothing was held. */

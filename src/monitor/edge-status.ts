@@ -1,12 +1,16 @@
+import { alertCommands } from '../carry/alert-commands.js';
 import { rateState } from '../carry/alert-rules.js';
 import { type EdgeView, edgeNow } from '../carry/edge-now.js';
 import { countsOf, type WindowHandoff } from '../carry/edge-window.js';
 import { acknowledgedBy, isSilenced } from '../carry/override-words.js';
+import { byTime, shownViolation, violationKey } from '../carry/violations-of.js';
 import type { Skipped } from '../model/carry.js';
 import { EDGE_STATUS_SCHEMA, type EdgeAlert, type EdgeState, type EdgeStatus } from '../model/edge-status.js';
 import type { EdgeWatch } from './edge-watch.js';
 
 const POINTS = 60;
+/** How many violations are listed. */
+const SHOWN = 20;
 
 /**
  * How an edge stands.
@@ -25,9 +29,9 @@ export function edgeStatus(watch: EdgeWatch, name: string, since?: Date): EdgeSt
     state: stateOf(watch, name, view, alerts),
     watched,
     setting,
-    simulated: of.length > 0 && of.every(({ run }) => run.simulated),
+    ...simulatedPart(watch, name, of),
     alerts,
-    now: edgeNow({ ...view, of }),
+    now: shownNow(watch, name, { ...view, of }, alerts),
     trend: trendOf(since === undefined ? view.window.kept : of, view),
     overrides: view.active.map(({ id, set, by, reason, at, until }) => ({ id, set, by, reason, at, until })),
     skipped: skippedOf(watch),
@@ -36,6 +40,57 @@ export function edgeStatus(watch: EdgeWatch, name: string, since?: Date): EdgeSt
 
 function keptSince({ window }: EdgeView, since: Date): readonly WindowHandoff[] {
   return window.kept.filter(({ first }) => Date.parse(first.at) >= since.getTime());
+}
+
+/** Of the handoffs that are shown, and of what fires: a real violation is not made up since what came after it is. */
+function simulatedPart(
+  watch: EdgeWatch,
+  name: string,
+  of: readonly WindowHandoff[],
+): Pick<EdgeStatus, 'simulated' | 'partly_simulated'> {
+  const told = [...watch.told.of(name).values()].filter(({ state }) => state === 'firing');
+  const due = watch.dueOf(name).flatMap(({ change }) => change.violations);
+  const all = [
+    ...of.map(({ run }) => run.simulated),
+    ...due.map(({ simulated }) => simulated),
+    ...told.map(({ simulated }) => simulated === 'all'),
+  ];
+  const some = all.includes(true) || told.some(({ simulated }) => simulated === 'some');
+  const simulated = some && !all.includes(false);
+  return { simulated, ...(some && !simulated ? { partly_simulated: true } : {}) };
+}
+
+/**
+ * As an alert has it, and besides what an alert that fires was told for, whatever the window is: who was sent here by it
+ * has to find it.
+ */
+function shownNow(
+  watch: EdgeWatch,
+  name: string,
+  view: EdgeView,
+  alerts: readonly EdgeAlert[],
+): EdgeStatus['now'] {
+  const now = edgeNow(view);
+  const told = watch.told.violationsOf(name);
+  const due = watch.dueOf(name).flatMap(({ change }) => change.violations.map(shownViolation));
+  const inWindow = new Set(now.violations.map(violationKey));
+  const beside = [...told, ...due].filter((one) => !inWindow.has(violationKey(one)));
+  const violations = byTime([...beside, ...now.violations]);
+  const open = alerts.filter(({ id, acknowledged_by }) => id !== null && acknowledged_by === null);
+  return {
+    ...now,
+    violated: now.violated + beside.length,
+    violations: violations.slice(-SHOWN),
+    next: alertCommands({
+      edge: name,
+      first: now.first,
+      rescue: now.rescue,
+      violatedIn: violations.at(-1)?.run,
+      alerts: open.flatMap(({ id }) => (id === null ? [] : [id])),
+      active: view.active,
+      shown: true,
+    }),
+  };
 }
 
 /** Told and not over, and what nobody told since no monitor runs. */

@@ -150,12 +150,15 @@ export class EdgeWatch {
 
   viewOf(name: string): EdgeView {
     const now = this.#options.clock();
-    const overrides = this.told.overrides(name);
+    const edge = this.edgeOf(name);
+    // What is set on the default contract holds for each pair of agents that it covers; the pair's own goes before.
+    const names = [...new Set([edge.contract ?? name, name])];
+    const overrides = names.flatMap((one) => this.told.overrides(one));
     return {
-      edge: this.edgeOf(name),
+      edge,
       window: this.windowOf(name),
       overrides,
-      active: overridesAt(overrides, name, now),
+      active: names.flatMap((one) => overridesAt(overrides, one, now)),
       skipped: [...this.#skipped.values()].reduce((sum, runs) => sum + runs.size, 0),
       now,
     };

@@ -1,6 +1,8 @@
+import { DiagnosticError } from '../diagnostics/diagnostic.js';
 import type { Ledger } from '../ledger/ledger.js';
+import type { Alert } from '../model/alert.js';
 import type { TransferScore } from '../model/carry.js';
-import { EdgeWatch, isOutage, type WatchOptions, type WatchTerms } from './edge-watch.js';
+import { type Due, EdgeWatch, isOutage, type WatchOptions, type WatchTerms } from './edge-watch.js';
 import { LOOK_BACK_MS, readOn, readWatch } from './read-watch.js';
 import { type Told, tell } from './tell.js';
 
@@ -17,12 +19,16 @@ export interface FollowOptions extends WatchTerms {
   readonly since?: Date;
   /** Less silence than this is never told, in milliseconds; an hour unless given. */
   readonly quietFloorMs?: number;
+  /** Called once, when what the ledger holds was read and nothing was told yet. */
+  readonly onStart?: (watch: EdgeWatch) => void;
   /** Called with each alert once it is in the ledger. */
   readonly onAlert?: (told: Told) => void;
   /** Called with each attempt that arrived while the ledger was followed. */
   readonly onTransfer?: (transfer: TransferScore) => void;
   /** Called after each look at the ledger. */
   readonly onRound?: (watch: EdgeWatch) => void | Promise<void>;
+  /** Called once for each alert that the ledger refuses to keep; the other edges go on, and so does the monitor. */
+  readonly onRefused?: (alert: Alert, error: DiagnosticError) => void;
   /** Called where the ledger could not be read or written; it is tried again. */
   readonly onOutage?: (error: unknown) => void;
 }
@@ -39,6 +45,7 @@ const EVERY_MS = 2000;
 export async function followLedger(ledger: Ledger, options: FollowOptions): Promise<void> {
   const { signal, everyMs = EVERY_MS } = options;
   const monitor = await startMonitor(ledger, options);
+  options.onStart?.(monitor.watch);
   while (signal?.aborted !== true) {
     const more = await roundOf(monitor, options);
     if (!more) await pause(everyMs, signal);
@@ -83,12 +90,19 @@ export class Monitor {
   readonly watch: EdgeWatch;
   readonly #watchOptions: WatchOptions;
   readonly #options: FollowOptions;
+  /** Ids and states of alerts that the ledger refused. */
+  readonly #refused = new Set<string>();
 
   /** Use `startMonitor`. */
   constructor(watch: EdgeWatch, watchOptions: WatchOptions, options: FollowOptions) {
     this.watch = watch;
     this.#watchOptions = watchOptions;
     this.#options = options;
+  }
+
+  /** How many alerts the ledger refused to keep: nobody was told of them. */
+  get refused(): number {
+    return this.#refused.size;
   }
 
   /** How many alerts are not over. */
@@ -110,12 +124,26 @@ export class Monitor {
     return false;
   }
 
-  async #tellDue(): Promise<number> {
+  /** What one edge cannot have recorded must not keep the others from being told. */
+  async #told(due: Due): Promise<Told | null> {
     const { clock, ledger } = this.#watchOptions;
+    const { alert } = due;
+    try {
+      return await tell(ledger, due, this.#options.targets ?? [], clock());
+    } catch (error) {
+      if (isOutage(error) || !(error instanceof DiagnosticError)) throw error;
+      const key = `${alert.edge} ${alert.kind} ${alert.state}`;
+      if (!this.#refused.has(key)) this.#options.onRefused?.(alert, error);
+      this.#refused.add(key);
+      return null;
+    }
+  }
+
+  async #tellDue(): Promise<number> {
     let told = 0;
     for (const name of this.watch.names) {
       for (const due of this.watch.dueOf(name)) {
-        const done = await tell(ledger, due, this.#options.targets ?? [], clock());
+        const done = await this.#told(due);
         // Another monitor was first: what it told is read in the next round.
         if (done === null) continue;
         told += 1;

@@ -27,6 +27,7 @@ export class MonitorMetrics {
   readonly #threshold: Gauge<'edge' | 'class'>;
   readonly #tooFew: Gauge<'edge'>;
   readonly #firing: Gauge<'edge' | 'kind'>;
+  readonly #madeUp: Gauge<'edge'>;
   readonly #age: Gauge<'edge'>;
   readonly #waiting: Gauge;
   readonly #skipped: Gauge;
@@ -58,6 +59,7 @@ export class MonitorMetrics {
     this.#threshold = gauge('carry_threshold_ratio', 'Below this it fires.', ['edge', 'class']);
     this.#tooFew = gauge('too_few', '1 where too few were held in the window to tell a rate.', ['edge']);
     this.#firing = gauge('alert_firing', '1 while an alert of this kind fires.', ['edge', 'kind']);
+    this.#madeUp = gauge('window_simulated_ratio', 'How much of the window a simulation made up.', ['edge']);
     this.#age = gauge('last_record_age_seconds', 'Since the last handoff arrived in the ledger.', ['edge']);
     this.#waiting = gauge('outbox_waiting', 'Alerts that wait to be acknowledged by a webhook.');
     this.#skipped = gauge('skipped_runs', 'Runs that could not be scored.');
@@ -106,6 +108,8 @@ export class MonitorMetrics {
     const { setting, watched } = watch.edgeOf(name);
     const window = watch.windowOf(name);
     const labels = { edge, class: setting.class };
+    const made = window.last.filter(({ run }) => run.simulated).length;
+    this.#madeUp.set({ edge }, window.last.length === 0 ? 0 : made / window.last.length);
     const { carried, held } = countsOf(window.last, setting.class);
     if (held > 0) this.#rate.set(labels, carried / held);
     else this.#rate.remove(labels);

@@ -1,5 +1,7 @@
+import { command } from '../carry/alert-commands.js';
 import type { Alert } from '../model/alert.js';
-import { percent } from './edge-status-text.js';
+import type { EdgeAlert, EdgeStatus } from '../model/edge-status.js';
+import { percent, simulatedWord } from './edge-status-text.js';
 import type { Paint } from './paint.js';
 import { safe, safeName } from './safe-text.js';
 
@@ -8,9 +10,27 @@ export function alertText(alert: Alert, heldBack: string | null, paint: Paint): 
   const { state, severity, kind, edge, next } = alert;
   const word = state === 'firing' ? paint('bad', 'FIRING  ') : paint('good', 'RESOLVED');
   const kept = heldBack === null ? '' : `  (${heldBack}: recorded, not sent)`;
-  const simulated = alert.simulated === true ? '  SIMULATED' : '';
-  const head = `${word} ${severity} ${kind} ${paint('strong', safeName(edge))}: ${words(alert)}${kept}${simulated}`;
-  return `${head}\n${state === 'firing' ? `  ${safe(next[0] ?? '')}\n` : ''}`;
+  const head = `${word} ${severity} ${kind} ${paint('strong', safeName(edge))}: ${words(alert)}${kept}${simulatedWord(alert, paint)}`;
+  return `${[head, `  id ${safeName(alert.id)}`, ...commandLines(state === 'firing' ? next : [])].join('\n')}\n`;
+}
+
+function commandLines(next: readonly string[]): string[] {
+  return next.slice(0, 8).map((command) => `  ${safe(command)}`);
+}
+
+/** Alerts of an edge that were told before this monitor looked, and are not over. */
+export function stillFiringText(
+  { now }: Pick<EdgeStatus, 'now'>,
+  alerts: readonly EdgeAlert[],
+  paint: Paint,
+): string {
+  const heads = alerts.flatMap(({ kind, severity, id, since, acknowledged_by, silenced }) => {
+    const seen = acknowledged_by === null ? '' : `, acknowledged by ${safeName(acknowledged_by)}`;
+    const word = paint('bad', `STILL FIRING since ${safeName(since)}`);
+    const head = `${word} ${severity} ${kind} ${paint('strong', safeName(now.edge))}${seen}${silenced ? ', silenced' : ''}`;
+    return [head, `  id ${safeName(id ?? '')}`];
+  });
+  return `${[...heads, ...commandLines([command('edges show', now.edge), ...now.next])].join('\n')}\n`;
 }
 
 function words({ kind, rate, threshold, violated, violations, rescue, data }: Alert): string {

@@ -14,15 +14,18 @@ export function edgeListText({ edges, skipped }: EdgeList, paint: Paint): string
   return `${[...lines, ...left].join('\n')}\n\n${counted(edges.length, 'edge')}, ${firing} firing\n`;
 }
 
-function lineText({ state, now, trend, simulated }: EdgeStatus, width: number, paint: Paint): string {
+function lineText(edge: EdgeStatus, width: number, paint: Paint): string {
+  const { state, now, trend, alerts } = edge;
   const { rate, violated, rescue } = now;
   const value =
     rate.value === null ? 'none held' : `${percent(rate.value)} (${rate.carried} of ${rate.held})`;
+  const kinds = [...new Set(alerts.map(({ kind }) => kind))];
   const more = [
+    ...(kinds.length === 0 ? [] : [`fires: ${kinds.join(' and ')}`]),
     ...(violated === 0 ? [] : [`${violated} violated`]),
     ...(rescue.open_runs === 0 ? [] : [`${rescue.open_runs} can be saved`]),
   ];
   const name = safe(now.edge, 40).padEnd(width);
   const line = `${name}  ${stateWord(state, paint)} ${value.padEnd(20)} ${sparkline(trend.slice(-12))}`;
-  return `${line}${more.length === 0 ? '' : `  ${more.join(', ')}`}${simulatedWord(simulated, paint)}`;
+  return `${line}${more.length === 0 ? '' : `  ${more.join(', ')}`}${simulatedWord(edge, paint)}`;
 }

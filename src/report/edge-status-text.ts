@@ -1,5 +1,5 @@
 import { overrideText } from '../carry/changes-in.js';
-import type { AlertFault, AlertRate, TransferAt } from '../model/alert.js';
+import type { Alert, AlertFault, AlertRate, TransferAt } from '../model/alert.js';
 import { LOWER_BOUND } from '../model/carry.js';
 import type { EdgeAlert, EdgeState, EdgeStatus } from '../model/edge-status.js';
 import { counted } from './counted.js';
@@ -20,20 +20,20 @@ const STATES: Readonly<Record<EdgeState, readonly [style: Style, word: string]>>
   no_handoffs: ['warning', 'NO HANDOFFS'],
 };
 
-/** All that is known of an edge, on one screen: at most 40 lines of 100 columns, commands apart, which are whole. */
+/** All that is known of an edge, on one screen: at most 40 lines of 100 columns, commands apart, which are whole and follow. */
 export function edgeStatusText(status: EdgeStatus, paint: Paint): string {
   const [style, word] = STATES[status.state];
   const title = `${paint('strong', safeName(status.now.edge))}  ${paint(style, word)}`;
   const lines = [
-    ...status.alerts.slice(0, 4).map((alert) => row('alert', alertWords(alert))),
+    ...status.alerts.slice(0, 4).flatMap(alertRows),
     ...rateRows(status),
     ...costRows(status),
     ...causeRows(status),
     ...orderRows(status),
   ];
-  const next = status.now.next.slice(0, 5).map((command) => `  ${safe(command)}`);
+  const next = status.now.next.slice(0, 8).map((command) => `  ${safe(command)}`);
   const note = LOWER_BOUND.split(/(?<=,) /).map((part) => paint('dim', fit(part)));
-  return `${[`${title}${simulatedWord(status.simulated, paint)}`, ...lines, 'next', ...next, ...note].join('\n')}\n`;
+  return `${[`${title}${simulatedWord(status, paint)}`, ...lines, 'next', ...next, ...note].join('\n')}\n`;
 }
 
 export function stateWord(state: EdgeState, paint: Paint): string {
@@ -41,8 +41,20 @@ export function stateWord(state: EdgeState, paint: Paint): string {
   return paint(style, word.padEnd(11));
 }
 
-export function simulatedWord(simulated: boolean, paint: Paint): string {
-  return simulated ? `  ${paint('warning', 'SIMULATED')}` : '';
+export function simulatedWord(
+  {
+    simulated,
+    partly_simulated,
+  }: Pick<Alert, 'simulated' | 'partly_simulated'> | Pick<EdgeStatus, 'simulated' | 'partly_simulated'>,
+  paint: Paint,
+): string {
+  if (simulated === true) return `  ${paint('warning', 'SIMULATED')}`;
+  return partly_simulated === true ? `  ${paint('warning', 'partly simulated')}` : '';
+}
+
+function alertRows(alert: EdgeAlert): string[] {
+  const head = row('alert', alertWords(alert));
+  return alert.id === null ? [head] : [head, row('', `id ${safeName(alert.id)}`)];
 }
 
 function alertWords({ kind, severity, since, id, acknowledged_by, silenced }: EdgeAlert): string {

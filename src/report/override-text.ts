@@ -21,11 +21,17 @@ export interface OverrideListDocument {
   readonly at: string;
   /** What is in force then, in the order of the ledger. */
   readonly overrides: readonly OverrideNote[];
+  /** What is hidden by a later one that sets the same, and comes back when that ends before it. */
+  readonly hidden: readonly OverrideNote[];
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** What it does, until when, and how it is ended. */
-export function overrideSetText(note: OverrideNote): string {
+/**
+ * What it does, until when, and how it is ended.
+ *
+ * @param left what is in force on the edge after an end
+ */
+export function overrideSetText(note: OverrideNote, left: readonly OverrideNote[] = []): string {
   const { id, edge, set, until } = note;
   const lines = [`${edgeName(edge)}: ${effectOf(set)}`];
   if (until !== null)
@@ -34,17 +40,27 @@ export function overrideSetText(note: OverrideNote): string {
     );
   if (set.what === 'mode' || set.what === 'compose')
     lines.push('every verdict of the edge says so; gates that follow this ledger take it within seconds');
+  if (set.what === 'end') lines.push(...leftLines(left));
   return `${lines.join('\n')}\n`;
 }
 
+function leftLines(left: readonly OverrideNote[]): string[] {
+  if (left.length === 0) return ['nothing else is in force on this edge'];
+  return left.map(({ id, set, until }) => {
+    const end = until === null ? '' : `, until ${safeName(until)}`;
+    return `in force now: ${safeName(id)}, ${effectOf(set)}${end}`;
+  });
+}
+
 /** One override in three lines. */
-export function overrideListText({ overrides, at }: OverrideListDocument): string {
-  const lines = overrides.flatMap(({ id, edge, set, until, by, reason, at: since }) => [
-    `${safeName(id)}  ${edgeName(edge)}: ${effectOf(set)}`,
+export function overrideListText({ overrides, hidden, at }: OverrideListDocument): string {
+  const lines = [...overrides, ...hidden].flatMap(({ id, edge, set, until, by, reason, at: since }, i) => [
+    `${safeName(id)}  ${edgeName(edge)}: ${effectOf(set)}${i < overrides.length ? '' : ' (hidden by a later one)'}`,
     `    by ${safeName(by)}, since ${safeName(since)}${until === null ? '' : `, until ${safeName(until)}`}`,
     `    ${safe(reason)}`,
   ]);
-  return `${[...lines, `${counted(overrides.length, 'override')} in force at ${at}`].join('\n')}\n`;
+  const more = hidden.length === 0 ? '' : `, ${hidden.length} hidden`;
+  return `${[...lines, `${counted(overrides.length, 'override')} in force at ${at}${more}`].join('\n')}\n`;
 }
 
 function edgeName(edge: string): string {

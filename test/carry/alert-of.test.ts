@@ -133,12 +133,38 @@ describe('commands', () => {
       command('edges show', '--json', '--since x'),
       "edge-contracts edges show --since x -- '--json'",
     );
-    const told = alertCommands(
-      'a\n\u001b[2Jb',
-      { run: '$(id)', hop: 1, at: 'T' },
-      { open_runs: 1, runs: [], ends_by: '' },
-    );
+    const told = alertCommands({
+      edge: 'a\n\u001b[2Jb',
+      first: { run: '$(id)', hop: 1, at: 'T' },
+      rescue: { open_runs: 1 },
+      alerts: ['x\n\u001b[2J'],
+    });
     assert.ok(told.every((line) => !/\p{Cc}/u.test(line)));
     assert.ok(told.includes("edge-contracts runs show '$(id)'"));
   });
+});
+
+describe('what a simulation made up', () => {
+  const made = handoff({ place: 1, run: { simulated: true } });
+  const real = violation({ run: 'real', at: '2026-11-30T00:00:00Z' });
+  const simulated = violation({ run: 'made', simulated: true, at: '2026-11-30T00:01:00Z' });
+  for (const [what, untold, mark, first] of [
+    ['labels an alert that is about nothing else', [simulated], { simulated: true }, 'made'],
+    ['does not label what happened', [real], {}, 'real'],
+    ['stands after what happened', [simulated, real], { partly_simulated: true }, 'real'],
+  ] as const)
+    it(what, () => {
+      const window = windowOf([made]);
+      const [change] = changesOf(input(window, { untold }));
+      assert.ok(change !== undefined);
+      const alert = alertOf(view(window), change, null);
+      const { simulated: all, partly_simulated: some } = alert;
+      assert.deepEqual(
+        { ...(all ? { simulated: all } : {}), ...(some ? { partly_simulated: some } : {}) },
+        mark,
+      );
+      assert.equal(alert.violations[0]?.run, first);
+      assert.equal(alert.next[0], `edge-contracts runs show ${first}`);
+      assert.equal(schemaErrors('alert', alert), null);
+    });
 });

@@ -90,6 +90,7 @@ export function view(window: EdgeWindow, more: Partial<EdgeView> = {}): EdgeView
     edge: {
       ...{
         name: 'a--b',
+        contract: 'a--b',
         from: 'a',
         to: 'b',
         owner: 'team',
@@ -142,7 +143,7 @@ export class Teller {
 export function violation(parts: Partial<EdgeViolation> = {}): EdgeViolation {
   return {
     ...{ run: 'r-1', edge: 'a--b', constraint: 'c1', text: 'do not email', modality: 'prohibition' },
-    ...{ cause: 'transmission', by: 'b', at: isoAt(START), hop: 2 },
+    ...{ cause: 'transmission', by: 'b', at: isoAt(START), hop: 2, simulated: false },
     ...parts,
   };
 }

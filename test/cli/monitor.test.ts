@@ -43,6 +43,37 @@ describe('monitor --once', () => {
     assert.deepEqual([second.code, second.out], [4, '']);
   });
 
+  it('leads from an alert to its evidence, its id and what is in force', async () => {
+    const folder = await withIncident();
+    const run = async (...args: string[]): Promise<string> => (await cli(args, { cwd: folder })).out;
+    const told = (await run('monitor', '--once')).split('\n');
+    const [id = ''] = /(?<=  id ).*/.exec(told[1] ?? '') ?? [];
+    assert.match(told[0] ?? '', /^FIRING {3}page violated/);
+    assert.match(told[2] ?? '', /^ {2}edge-contracts runs show refund-41182$/);
+    const again = await run('monitor', '--once');
+    assert.match(again, /^STILL FIRING since \d{4}-/);
+    const acknowledge = `edge-contracts override ${EDGE} --acknowledge ${id} --by … --reason …`;
+    for (const text of [told.join('\n'), again, await run('edges', 'show', EDGE)]) {
+      assert.ok(text.includes(`id ${id}\n`) && text.includes(acknowledge), text);
+      assert.match(text, /runs show refund-41182/);
+    }
+    assert.match(await run('edges', 'list'), /fires: violated/);
+    const who = ['--by', 'me', '--reason', 'x'];
+    const set = await run('override', EDGE, '--compose', 'force', '--until', '+1h', ...who, '--json');
+    const { override } = JSON.parse(set) as { override: { id: string } };
+    assert.equal((await cli(['override', EDGE, '--acknowledge', id, ...who], { cwd: folder })).code, 0);
+    // However little of it is asked for: the evidence of what fires is there.
+    const shown = JSON.parse(await run('edges', 'show', EDGE, '--since', '2026-12-01', '--json')) as {
+      now: { violated: number; violations: { run: string }[]; next: string[] };
+    };
+    assert.deepEqual([shown.now.violated, shown.now.violations[0]?.run], [1, 'refund-41182']);
+    assert.deepEqual(shown.now.next, [
+      'edge-contracts runs show refund-41182',
+      `edge-contracts override ${EDGE} --end ${override.id} --by … --reason …`,
+      `edge-contracts override list ${EDGE}`,
+    ]);
+  });
+
   it('ends with 0 where nothing does', async () => {
     const folder = exampleProject(await compiledExample());
     const calm = incidentRecords().slice(0, 3);

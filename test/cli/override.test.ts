@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { cpSync, writeFileSync } from 'node:fs';
+import { cpSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, describe, it } from 'node:test';
 import { openSqliteLedger } from '../../src/ledger/open-sqlite-ledger.js';
@@ -63,6 +63,35 @@ describe('override', () => {
     assert.match(again.err, /input\.unknown_override/);
   });
 
+  it('shows what a later one hides, ends it, and says what an end brings back', async () => {
+    const edge = 'triage--refunds';
+    const ids: string[] = [];
+    for (const mode of ['observe', 'warn', 'enforce']) {
+      const { out } = await override(edge, '--mode', mode, '--until', '+1h', ...WHO, '--json');
+      ids.push((JSON.parse(out) as { override: OverrideNote }).override.id);
+    }
+    const [first = '', second = '', third = ''] = ids;
+    const { out } = await override('list', edge);
+    assert.match(out, new RegExp(`${first}.*hidden by a later one`));
+    assert.match(out, /1 override in force at .*, 2 hidden/);
+    assert.deepEqual(
+      (await listed(edge)).map(({ id }) => id),
+      [third],
+    );
+    for (const [id, left] of [
+      [second, third],
+      [third, first],
+      [first, null],
+    ] as const) {
+      const { code, out, err } = await override(edge, '--end', id, ...WHO);
+      assert.equal(code, 0, err);
+      assert.match(
+        out,
+        left === null ? /nothing else is in force/ : new RegExp(`in force now: ${left}, mode`),
+      );
+    }
+  });
+
   it('shows hostile texts as signs', async () => {
     await override(EDGE, '--silence', '--until', '+1h', '--by', 'a\nb', '--reason', '\u001b[31mred\r\nrow');
     const { out } = await override('list');
@@ -103,6 +132,43 @@ describe('override', () => {
     const document = JSON.parse(json.out) as { override: unknown };
     assert.equal(schemaErrors('override-set', document), null);
     assert.equal(document.override, null);
+  });
+
+  for (const [what, edge, args, told] of [
+    ['that the default contract covers', 'orders--delivery', ['--mode', 'observe'], null],
+    ['to the same receiver as another', 'orders--notifications', ['--silence'], null],
+    ['that no contract covers, and no ledger knows', 'orders', ['--silence'], /has no such edge/],
+  ] as const)
+    it(`${told === null ? 'takes' : 'refuses'} an edge ${what}`, async () => {
+      const { code, err } = await override(edge, ...args, '--until', '+1h', ...WHO);
+      assert.equal(code, told === null ? 0 : 3, err);
+      assert.doesNotMatch(err, /did you mean/);
+      if (told !== null) assert.match(err, told);
+    });
+
+  it('without a default contract, silences an edge that the ledger knows, and sets no mode on it', async () => {
+    const bare = emptyFolder();
+    cpSync(join(packageRoot(), 'contracts'), join(bare, 'contracts'), { recursive: true });
+    rmSync(join(bare, 'contracts', '_default.yaml'));
+    const ledger = await openSqliteLedger(join(bare, 'l.db'));
+    const note = {
+      schema: LEDGER_NOTE_SCHEMA,
+      kind: 'alert',
+      id: 'a1',
+      at: '2026-11-30T09:14:00.000Z',
+    } as const;
+    await ledger.append([{ ...note, alert: { ...alert, edge: 'orders--delivery' } }]);
+    await ledger.close();
+    for (const [args, code] of [
+      [['--acknowledge', alert.id], 0],
+      [['--silence', '--until', '+1h'], 0],
+      [['--mode', 'observe', '--until', '+1h'], 3],
+    ] as const) {
+      const ran = await cli(['override', 'orders--delivery', ...args, ...WHO, '--ledger', 'l.db'], {
+        cwd: bare,
+      });
+      assert.equal(ran.code, code, ran.err);
+    }
   });
 
   it('a gate that follows the ledger is told', async () => {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import fc from 'fast-check';
 import { applyPatch } from 'rfc6902';
@@ -541,4 +542,29 @@ test('facts that are judged again follow an override of the mode, and are not co
     verdict.overrides?.map(({ what }) => what),
     ['mode'],
   );
+});
+
+test('under the default contract, what is set on a pair of agents counts, before what is set on the contract', async () => {
+  const compiled = await compileFiles(
+    { 'contracts/_default.yaml': readFileSync('contracts/_default.yaml', 'utf8') },
+    tools,
+  );
+  const of = (...notes: OverrideNote[]): Gate => {
+    const gate = gateOf(compiled, { clock: () => NOW, instance: 'test', overrides: overridesFrom(notes) });
+    gates.push(gate);
+    return gate;
+  };
+  const warn: OverrideSetting = { what: 'mode', value: 'warn' };
+  for (const [notes, mode] of [
+    [[note(OBSERVE)], 'observe'],
+    [[note(OBSERVE, { edge: '_default' })], 'observe'],
+    [[note(warn), note(OBSERVE, { edge: '_default' })], 'warn'],
+    [[note(warn, { edge: 'refunds--archive' })], 'enforce'],
+  ] as const) {
+    const gate = of(...notes);
+    const { before: run, hop2 } = incident(gate);
+    assert.equal(gate.decideSync(run, hop2).mode, mode);
+    const crossed = foldRecord(run, { ...hop2, delivered: true });
+    assert.equal(gate.guard(crossed, { by: hop2.to, kind: 'message.email', target: 'customer' }).mode, mode);
+  }
 });

@@ -197,6 +197,33 @@ describe('a monitor', () => {
     await real.close();
   });
 
+  it('tells of the other edges where the ledger refuses the note of one', async () => {
+    const clock = new Clock();
+    const real = await openAt(ledgerFile(), clock);
+    await appendRuns(real, clock, 'r', 3, { violated: true, carried: false });
+    await appendRuns(real, clock, 's', 3, { violated: true, carried: false, from: 'other' });
+    const refusing = Object.create(real) as Ledger;
+    refusing.append = async (records, more) => {
+      const [record] = records;
+      if (record?.kind === 'alert' && record.alert.edge === EDGE)
+        throw failure('ledger.invalid', 'it is not taken');
+      return real.append(records, more);
+    };
+    for (const name of ['entries', 'run', 'runs', 'head'] as const)
+      Object.assign(refusing, { [name]: (real[name] as (...given: unknown[]) => unknown).bind(real) });
+    const refused: string[] = [];
+    const monitor = await startMonitor(
+      refusing,
+      follow(clock, { onRefused: ({ edge, kind }, { code }) => refused.push(`${edge} ${kind} ${code}`) }),
+    );
+    for (let round = 0; round < 2; round += 1) while (await monitor.round());
+    assert.deepEqual(refused.includes(`${EDGE} violated ledger.invalid`), true);
+    assert.equal(new Set(refused).size, refused.length, 'each is said once');
+    assert.deepEqual(monitor.refused, refused.length);
+    assert.deepEqual(await told(real), ['violated firing page']);
+    await real.close();
+  });
+
   it('takes a late handoff at its arrival, and scores anew what a late message changes', async () => {
     const clock = new Clock();
     const ledger = await openAt(ledgerFile(), clock);

@@ -1,5 +1,5 @@
 import { failure } from '../../diagnostics/diagnostic.js';
-import { nearest } from '../../diagnostics/nearest.js';
+import { nearestEdge } from '../../diagnostics/nearest.js';
 import type { Ledger } from '../../ledger/ledger.js';
 import { EDGE_LIST_SCHEMA, type EdgeList, type EdgeState, type EdgeStatus } from '../../model/edge-status.js';
 import { edgeStatus } from '../../monitor/edge-status.js';
@@ -86,7 +86,7 @@ function requireKnown(edge: string, watch: EdgeWatch, { manifest }: WatchTerms):
   const known =
     names.includes(edge) || watch.windowOf(edge).kept.length > 0 || watch.told.edges.includes(edge);
   if (known) return;
-  const near = nearest(edge, names);
+  const near = nearestEdge(edge, names);
   throw failure(
     'input.unknown_edge',
     'the ledger has no handoff of this edge, and there is no contract for it',

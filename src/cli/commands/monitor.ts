@@ -2,15 +2,18 @@ import { findProject, type ProjectPlace } from '../../compile/find-project.js';
 import { DEFAULT_METRICS_HOST } from '../../contract/read-monitor-settings.js';
 import { DiagnosticError, failure } from '../../diagnostics/diagnostic.js';
 import type { Ledger } from '../../ledger/ledger.js';
+import { edgeStatus } from '../../monitor/edge-status.js';
+import type { EdgeWatch } from '../../monitor/edge-watch.js';
 import { type FollowOptions, followLedger, startMonitor } from '../../monitor/follow-ledger.js';
 import { MonitorMetrics } from '../../monitor/monitor-metrics.js';
 import type { WebhookTarget } from '../../monitor/post-webhook.js';
 import { type SentOutbox, sendOutbox } from '../../monitor/send-outbox.js';
 import { type MetricsServer, serveMetrics } from '../../monitor/serve-metrics.js';
 import type { Told } from '../../monitor/tell.js';
-import { alertText } from '../../report/alert-text.js';
+import { alertText, stillFiringText } from '../../report/alert-text.js';
 import { counted } from '../../report/counted.js';
 import { diagnosticsText } from '../../report/diagnostics-text.js';
+import { safeName } from '../../report/safe-text.js';
 import { EXIT, type ExitCode, worstOf } from '../exit-code.js';
 import { diagnosticsOf, exitOf } from '../failures.js';
 import type { Io } from '../io.js';
@@ -48,7 +51,7 @@ async function watched(flags: MonitorFlags, io: Io): Promise<Done> {
     const options = await followOptions(flags, targets, io);
     const done = await withLedger(io, flags, { purpose: 'append', place }, (ledger) =>
       flags.once === true
-        ? once(ledger, options, targets, io)
+        ? once(ledger, options, targets, flags, io)
         : follow(ledger, options, targets, place, flags, io),
     );
     return 'result' in done ? { code: done.result } : done;
@@ -75,6 +78,10 @@ async function followOptions(
     ...(await watchTerms(io, contracts)),
     targets: targets.map(({ name }) => name),
     ...(since === undefined ? {} : { since: new Date(timeFlag('--since', since)) }),
+    onRefused: ({ kind, edge }, error) =>
+      io.err(
+        `edge-contracts: ${kind} of ${safeName(edge)} fires and is told to nobody: the ledger refuses its note (${error.code}); the other edges go on\n`,
+      ),
     ...(every === undefined ? {} : { everyMs: every * 1000 }),
     onAlert: ({ alert, heldBack }: Told) =>
       io.out(json === true ? `${JSON.stringify(alert)}\n` : alertText(alert, heldBack, io.paint)),
@@ -86,16 +93,35 @@ async function once(
   ledger: Ledger,
   options: FollowOptions,
   targets: readonly WebhookTarget[],
+  { json }: MonitorFlags,
   io: Io,
 ): Promise<ExitCode> {
   const monitor = await startMonitor(ledger, options);
+  const before = firingIds(monitor.watch);
   while (await monitor.round());
+  tellStanding(monitor.watch, before, json === true, io);
   const sent = await sendOutbox(ledger, { targets, clock: () => new Date(), onTry: tries(io) });
   if (sent.waiting > 0)
     io.err(`edge-contracts: ${counted(sent.waiting, 'alert')} in the outbox, not acknowledged yet\n`);
   for (const [code, count] of monitor.watch.skipped)
     io.err(`edge-contracts: ${counted(count, 'run')} could not be scored (${code})\n`);
-  return monitor.firing > 0 ? EXIT.gate : EXIT.ok;
+  return monitor.firing + monitor.refused > 0 ? EXIT.gate : EXIT.ok;
+}
+
+/** The alerts of the ledger that are not over. */
+function firingIds({ told }: EdgeWatch): ReadonlySet<string> {
+  const all = told.edges.flatMap((edge) => [...told.of(edge).values()]);
+  return new Set(all.filter(({ state }) => state === 'firing').map(({ id }) => id));
+}
+
+/** What was told before and still fires: who looks only now was told nothing. As JSON Lines, each is told once. */
+function tellStanding(watch: EdgeWatch, ids: ReadonlySet<string>, json: boolean, io: Io): void {
+  const print = json ? io.err : io.out;
+  for (const edge of watch.told.edges) {
+    const status = edgeStatus(watch, edge);
+    const standing = status.alerts.filter(({ id }) => id !== null && ids.has(id));
+    if (standing.length > 0) print(stillFiringText(status, standing, json ? io.errPaint : io.paint));
+  }
 }
 
 async function follow(
@@ -121,6 +147,7 @@ async function follow(
     await followLedger(ledger, {
       ...options,
       signal: ended.signal,
+      onStart: (watch) => tellStanding(watch, firingIds(watch), flags.json === true, io),
       onAlert: (told) => {
         metrics.alert(told.alert.edge, told.alert.kind, told.alert.state);
         options.onAlert?.(told);

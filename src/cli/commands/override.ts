@@ -1,8 +1,6 @@
-import { readContracts } from '../../compile/compile-project.js';
-import type { ProjectPlace } from '../../compile/find-project.js';
-import { DiagnosticError, failure } from '../../diagnostics/diagnostic.js';
+import { type DiagnosticError, failure } from '../../diagnostics/diagnostic.js';
 import { nearest } from '../../diagnostics/nearest.js';
-import { isOverrideNote, overridesAt } from '../../evaluate/overrides.js';
+import { isOverrideNote, openOverridesAt, overridesAt } from '../../evaluate/overrides.js';
 import type { Ledger } from '../../ledger/ledger.js';
 import type { OverrideNote } from '../../model/ledger.js';
 import { diagnosticsText } from '../../report/diagnostics-text.js';
@@ -19,6 +17,7 @@ import { diagnosticsOf, exitOf } from '../failures.js';
 import { type Io, jsonText } from '../io.js';
 import { type LedgerFlags, openProjectLedger, placeOf } from '../open-ledger.js';
 import { overrideNote, type SettingFlags } from '../override-note.js';
+import { requireEdge } from '../require-edge.js';
 import { withLedger } from '../with-ledger.js';
 
 export interface OverrideFlags extends LedgerFlags, SettingFlags {
@@ -31,58 +30,54 @@ export interface OverrideListFlags extends LedgerFlags {
 
 /** `override EDGE`: sets something on an edge, or ends what was set, as an entry of the ledger. */
 export async function override(edge: string, flags: OverrideFlags, io: Io): Promise<ExitCode> {
-  const { override: note, diagnostics } = await done(() => set(edge, flags, io));
+  const { override: note, left, diagnostics } = await done(() => set(edge, flags, io));
   const document: OverrideSetDocument = { schema: OVERRIDE_SET_SCHEMA, override: note, diagnostics };
   if (flags.json === true) io.out(jsonText(document));
-  else if (note !== null) io.out(overrideSetText(note));
+  else if (note !== null) io.out(overrideSetText(note, left));
   else io.err(diagnosticsText(diagnostics, { paint: io.errPaint }));
   return worstOf(exitOf(diagnostics));
 }
 
 async function done(
-  act: () => Promise<OverrideNote>,
-): Promise<Pick<OverrideSetDocument, 'override' | 'diagnostics'>> {
+  act: () => Promise<Done>,
+): Promise<
+  Pick<OverrideSetDocument, 'diagnostics'> & { override: OverrideNote | null; left: readonly OverrideNote[] }
+> {
   try {
-    return { override: await act(), diagnostics: [] };
+    const { note, left } = await act();
+    return { override: note, left, diagnostics: [] };
   } catch (thrown) {
     const diagnostics = diagnosticsOf(thrown);
     if (diagnostics === null) throw thrown;
-    return { override: null, diagnostics };
+    return { override: null, left: [], diagnostics };
   }
 }
 
-async function set(edge: string, flags: OverrideFlags, io: Io): Promise<OverrideNote> {
+/** What was set, and after an end what is in force on the edge. */
+interface Done {
+  readonly note: OverrideNote;
+  readonly left: readonly OverrideNote[];
+}
+
+async function set(edge: string, flags: OverrideFlags, io: Io): Promise<Done> {
   const note = overrideNote(edge, flags, new Date());
   const place = await placeOf(io);
-  requireEdge(edge, place, io);
   const ledger = await openProjectLedger(io, flags, { purpose: 'append', place });
   try {
+    if (note.set.what !== 'end') await requireEdge(edge, note.set, place, ledger, io);
     await requireThere(note, ledger);
     await ledger.append([note]);
-    return note;
+    return { note, left: note.set.what === 'end' ? (await inForce(ledger, edge, new Date())).overrides : [] };
   } finally {
     await ledger.close();
   }
 }
 
-/** @throws DiagnosticError `input.unknown_edge`: on a mistyped edge it would do nothing, in the middle of the night. */
-function requireEdge(edge: string, place: ProjectPlace, io: Io): void {
-  const { contracts, diagnostics } = readContracts(place, { today: io.today });
-  const names = contracts.map(({ metadata }) => metadata.name);
-  if (names.includes(edge)) return;
-  const near = nearest(edge, names);
-  const all = names.length === 0 ? 'no contract was read' : `there are: ${names.join(', ')}`;
-  const unknown = failure('input.unknown_edge', `there is no contract for the edge \`${edge}\``, {
-    help: near === undefined ? all : `did you mean \`${near}\`?`,
-  });
-  const [first, ...rest] = [...unknown.diagnostics, ...diagnostics];
-  if (first !== undefined) throw new DiagnosticError([first, ...rest]);
-}
-
 /** @throws DiagnosticError `input.unknown_override`, `input.unknown_alert` */
 async function requireThere({ edge, set, at }: OverrideNote, ledger: Ledger): Promise<void> {
   if (set.what === 'end') {
-    const ids = (await inForce(ledger, edge, new Date(at))).map(({ id }) => id);
+    const { overrides, hidden } = await inForce(ledger, edge, new Date(at));
+    const ids = [...overrides, ...hidden].map(({ id }) => id);
     if (!ids.includes(set.override)) throw unknown('override', set.override, edge, ids);
   } else if (set.what === 'acknowledge') {
     const ids = new Set<string>();
@@ -105,14 +100,19 @@ function unknown(
   });
 }
 
-async function inForce(ledger: Ledger, edge: string | undefined, now: Date): Promise<OverrideNote[]> {
+type InForce = Pick<OverrideListDocument, 'overrides' | 'hidden'>;
+
+async function inForce(ledger: Ledger, edge: string | undefined, now: Date): Promise<InForce> {
   const notes: OverrideNote[] = [];
   const query = edge === undefined ? {} : { edge };
   for await (const { record } of ledger.entries({ kinds: ['override'], ...query }))
     if (isOverrideNote(record)) notes.push(record);
   const edges = [...new Set(notes.map((note) => note.edge))];
-  const open = new Set(edges.flatMap((name) => overridesAt(notes, name, now)));
-  return notes.filter((note) => open.has(note));
+  const open = edges.flatMap((name) => openOverridesAt(notes, name, now));
+  const active = edges.flatMap((name) => overridesAt(notes, name, now));
+  const inOrder = (some: readonly OverrideNote[]): OverrideNote[] =>
+    notes.filter((note) => some.includes(note));
+  return { overrides: inOrder(active), hidden: inOrder(open.filter((note) => !active.includes(note))) };
 }
 
 /** `override list`: what is in force now. */
@@ -124,11 +124,12 @@ export async function overrideList(
   const now = new Date();
   const read = await withLedger(io, flags, { purpose: 'read' }, (ledger) => inForce(ledger, edge, now));
   const diagnostics = 'result' in read ? [] : read.diagnostics;
-  const overrides = 'result' in read ? read.result : [];
+  const { overrides, hidden } = 'result' in read ? read.result : { overrides: [], hidden: [] };
   const document: OverrideListDocument = {
     schema: OVERRIDE_LIST_SCHEMA,
     at: now.toISOString(),
     overrides,
+    hidden,
     diagnostics,
   };
   if (flags.json === true) io.out(jsonText(document));
