@@ -73,16 +73,11 @@ function untilOf(set: OverrideSetting, until: string | undefined, now: Date): st
     );
   const at = timeOf(until, now);
   const lasts = Date.parse(at) - now.getTime();
-<<<<<<< HEAD
-  if (lasts <= 0) throw usage('`--until` is not later than now', 'give a time to come, or `+4h`');
-=======
   if (lasts <= 0)
     throw usage(
       '`--until` is not later than now',
       'give a span such as `+4h`, or a time to come such as `2026-11-30T09:00:00Z`',
     );
-  const most = isLoosening(set) ? MOST_LOOSENED : MOST;
->>>>>>> f-fixcli
   if (lasts > most)
     throw usage(
       `\`--until\` lies more than ${most / HOUR} hours ahead`,
