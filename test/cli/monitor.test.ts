@@ -47,7 +47,7 @@ describe('monitor --once', () => {
     const folder = await withIncident();
     const run = async (...args: string[]): Promise<string> => (await cli(args, { cwd: folder })).out;
     const told = (await run('monitor', '--once')).split('\n');
-    const [id = ''] = /(?<=  id ).*/.exec(told[1] ?? '') ?? [];
+    const [id = ''] = /(?<=^ {2}id ).*/.exec(told[1] ?? '') ?? [];
     assert.match(told[0] ?? '', /^FIRING {3}page violated/);
     assert.match(told[2] ?? '', /^ {2}edge-contracts runs show refund-41182$/);
     const again = await run('monitor', '--once');
