@@ -249,7 +249,10 @@ describe('ledger verify', () => {
     await json(cwd, ['append', INCIDENT]);
     const bare = await json(cwd, ['verify']);
     assert.deepEqual([bare.code, bare.verification.sound, bare.verification.proven_until], [0, true, null]);
-    assert.match(bare.not_proven.join('\n'), /no checkpoint from outside.*\nthe ledger holds no checkpoint\nwhat was refused/);
+    assert.match(
+      bare.not_proven.join('\n'),
+      /no checkpoint from outside.*\nthe ledger holds no checkpoint\nwhat was refused/,
+    );
     const done = await json(cwd, ['checkpoint', '--key', keys.secret, '--out', 'kept.json']);
     assert.deepEqual([done.code, done.note?.['kind']], [0, 'checkpoint']);
     assert.deepEqual(JSON.parse(readFileSync(join(cwd, 'kept.json'), 'utf8')), done.note);
