@@ -1,3 +1,4 @@
+import type { Check } from '../../checks/check.js';
 import { CHECKS } from '../../checks/index.js';
 import type { Contract } from '../../contract/contract.js';
 import type { Change } from '../../model/policy-diff.js';
@@ -14,8 +15,9 @@ export function modeChanges(pair: ContractPair): readonly Change[] {
 
 /** Severities as they are in force: a default that is written out is no change. */
 export function severityChanges(pair: ContractPair): readonly Change[] {
-  return CHECKS.flatMap(({ code }) => {
-    const [before, after] = [severityIn(pair.base, code), severityIn(pair.head, code)];
+  return CHECKS.flatMap((check) => {
+    const { code } = check;
+    const [before, after] = [severityIn(pair.base, check), severityIn(pair.head, check)];
     if (before === after) return [];
     const at = `/edge_check/${code.replace('.', '/')}`;
     return [changeOf(pair, { kind: 'severityChanged', subject: code, at, before, after })];
@@ -23,7 +25,6 @@ export function severityChanges(pair: ContractPair): readonly Change[] {
 }
 
 /** The severity in force: the contract's, else the check's own. */
-export function severityIn(contract: Contract, code: string): Severity {
-  const check = CHECKS.find((row) => row.code === code);
-  return contract.edgeCheck.severities[code] ?? check?.default ?? 'block';
+function severityIn({ edgeCheck }: Contract, check: Check): Severity {
+  return edgeCheck.severities[check.code] ?? check.default;
 }

@@ -1,9 +1,9 @@
 import { digestValue } from '../../canonical/digest.js';
 import { InternalError } from '../../diagnostics/failures.js';
-import type { Change, Claim, Finding, FindingLevel } from '../../model/policy-diff.js';
+import type { Change, Finding, FindingLevel } from '../../model/policy-diff.js';
 import type { Detection } from '../detect/detect-changes.js';
-import { actorOf } from './rules/effect-rules.js';
 import type { CompareSchemas, JudgeScene, Rule } from './rule.js';
+import { actorOf } from './rules/effect-rules.js';
 import { RULES } from './rules.js';
 
 /** A finding before its claim is shown and its waiver is looked up. */
@@ -66,6 +66,3 @@ function worstFirst(a: JudgedChange, b: JudgedChange): number {
 function orderOf({ change, rule, fingerprint }: JudgedChange): string {
   return JSON.stringify([change.edge ?? '', rule, change.subject ?? '', fingerprint]);
 }
-
-/** Of a finding whose direction nothing can show, since no decision depends on it. */
-export const NO_CLAIM: Claim = { status: 'none' };

@@ -1,5 +1,5 @@
-import { CHECKS } from '../../../checks/index.js';
 import { absentPart } from '../../../contract/absent-part.js';
+import { checkRow } from '../../../contract/check-codes.js';
 import type { Change } from '../../../model/policy-diff.js';
 import { MODES, SEVERITIES } from '../../../model/severity.js';
 import { showValue } from '../../show-value.js';
@@ -133,8 +133,7 @@ export const CHECK_RULES: readonly Rule[] = [
 ];
 
 function isIdle({ subject }: Change, { pair }: JudgeScene): boolean {
-  const part = CHECKS.find(({ code }) => code === subject)?.part;
-  const missing = CHECKS.find(({ code }) => code === subject)?.missing;
+  const { part, missing } = checkRow(subject ?? '') ?? {};
   if (missing !== undefined) return true;
   return pair !== null && absentPart(pair.base, part) !== null && absentPart(pair.head, part) !== null;
 }
