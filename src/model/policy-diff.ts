@@ -224,12 +224,26 @@ export interface WaiverUse {
 
 export type EdgeStatus = 'added' | 'removed' | 'renamed' | 'changed' | 'unchanged';
 
-/** A text's diff: by rule in Rego, by hunk elsewhere. */
+/** A text's diff: neutral, so that each format marks words its own way. */
 export interface TextDiff {
+  /** `rego/refunds--notifications.rego`, below the outputs' folder. */
   readonly path: string;
-  readonly patch: string;
-  /** Lines that were left out of it. */
+  readonly language: 'rego' | 'json';
+  readonly hunks: readonly TextHunk[];
+  /** Changed lines that were left out of it. */
   readonly omitted: number;
+}
+
+export interface TextHunk {
+  /** The rule's head in Rego, a JSON Pointer in a schema; null where the text has no such parts. */
+  readonly part: string | null;
+  readonly lines: readonly TextLine[];
+}
+
+export interface TextLine {
+  readonly kind: 'same' | 'removed' | 'added';
+  /** The line in pieces, without its line break; `changed`: these words differ from the line that it stands against. */
+  readonly pieces: readonly { readonly text: string; readonly changed: boolean }[];
 }
 
 /** `diff --json`. */
