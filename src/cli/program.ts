@@ -13,6 +13,7 @@ import type { ToolsFlags } from './commands/tools.js';
 import type { VerifyFlags } from './commands/verify.js';
 import { addCompare } from './define/compare.js';
 import { addCost } from './define/cost.js';
+import { addDiff } from './define/diff.js';
 import { addJudge } from './define/judge.js';
 import { addLedger } from './define/ledger.js';
 import { addAudit, addEdges, addMonitor } from './define/monitor.js';
@@ -78,6 +79,7 @@ function programOf(io: Io, end: End): Command {
     addAudit,
     addOverride,
     addJudge,
+    addDiff,
   ];
   for (const add of adders) add(program, io, end);
   tellUsage(program, io);

@@ -1,0 +1,19 @@
+import type { WitnessDecision } from '../../model/policy-diff.js';
+import type { Verdict } from '../../model/verdict.js';
+
+/** What of a verdict is compared. */
+export function decisionOf({
+  decision,
+  action,
+  reasons,
+}: Pick<Verdict, 'decision' | 'action' | 'reasons'>): WitnessDecision {
+  const blocking = reasons.filter(
+    ({ severity, exception }) => severity === 'block' && exception === undefined,
+  );
+  return { decision, action, codes: [...new Set(blocking.map(({ code }) => code))].sort() };
+}
+
+/** Is anything of it another. */
+export function isSameDecision(a: WitnessDecision, b: WitnessDecision): boolean {
+  return a.decision === b.decision && a.action === b.action && a.codes.join() === b.codes.join();
+}
