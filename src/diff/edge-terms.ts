@@ -1,5 +1,6 @@
+import { canonicalJson } from '../canonical/canonical-json.js';
 import { type Digest, digestValue } from '../canonical/digest.js';
-import type { JsonValue } from '../canonical/json-value.js';
+import type { JsonSchema, JsonValue } from '../canonical/json-value.js';
 import type { EdgeManifest, Manifest } from '../model/bundle.js';
 
 /**
@@ -8,10 +9,10 @@ import type { EdgeManifest, Manifest } from '../model/bundle.js';
  * not among it: one set of facts can be put to two versions that differ only in those.
  */
 export function factsPlan(edge: EdgeManifest): Digest {
-  const { payload_schema, established, properties, config } = edge;
+  const { established, properties, config } = edge;
   const read = config.map(({ file: _file, line: _line, ...source }) => source);
   return digestValue({
-    payload_schema,
+    payload_schema: payloadMeaning(edge),
     established,
     properties,
     config: read,
@@ -19,15 +20,22 @@ export function factsPlan(edge: EdgeManifest): Digest {
   } as never);
 }
 
-/**
- * What a transfer of any edge leaves behind in its run: equal in both versions, a run is folded once, and an edge
- * downstream is judged on the same.
- */
-export function runPlan({ edges, effects }: Manifest): Digest {
-  const terms = edges.map((edge) => [edge.from, edge.to, edge.default, termsOf(edge)]);
-  return digestValue([effects, terms] as unknown as JsonValue);
+/** Without what only names it: an edge that was renamed asks for the same payload. */
+export function payloadMeaning({ payload_schema: schema }: EdgeManifest): JsonSchema {
+  if (typeof schema === 'boolean') return schema;
+  const { $id: _id, title: _title, ...meaning } = schema;
+  return meaning;
 }
 
-function termsOf({ name, standing, policies, properties, stated_by }: EdgeManifest): JsonValue {
-  return { name, standing, policies, properties, stated_by } as unknown as JsonValue;
+/**
+ * What a transfer of any edge leaves behind in its run: equal in both versions, a run whose records name no edge that has
+ * another name is folded once, and an edge downstream is judged on the same. Names of edges are in no fact.
+ */
+export function runPlan({ edges, effects }: Manifest): Digest {
+  const terms = edges.map((edge) => canonicalJson([edge.from, edge.to, edge.default, termsOf(edge)]));
+  return digestValue([effects as unknown as JsonValue, terms.sort()]);
+}
+
+function termsOf({ standing, policies, properties, stated_by }: EdgeManifest): JsonValue {
+  return { standing, policies, properties, stated_by } as unknown as JsonValue;
 }

@@ -57,10 +57,10 @@ function termsMoved({ base, head }: Pair): boolean {
   return termsOf(base) !== termsOf(head);
 }
 
-function termsOf({ metadata, schema, provenance }: Contract): string {
+function termsOf({ schema, provenance }: Contract): string {
   const { standing, policies, statedBy } = provenance;
   const properties = Object.keys(schema.properties).sort();
-  return digestValue([metadata.name, standing, policies, statedBy, properties] as unknown as JsonValue);
+  return digestValue([standing, policies, statedBy, properties] as unknown as JsonValue);
 }
 
 function endsOf({ edge, default: isDefault }: Contract): string {

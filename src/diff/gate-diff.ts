@@ -24,7 +24,7 @@ export function gateDiff(diff: PolicyDiff, failOn: readonly FailOn[]): readonly 
   if (expired === 0) return asked;
   return [
     ...asked,
-    { on: 'expired', count: expired, says: counted(expired, 'waiver has', 'waivers have') + ' ended' },
+    { on: 'expired', count: expired, says: `${counted(expired, 'waiver has', 'waivers have')} ended` },
   ];
 }
 
@@ -58,7 +58,7 @@ function impactTold({ impact, findings }: PolicyDiff): Told {
   if (flips > 0)
     return {
       count: flips,
-      says: counted(flips, 'recorded transfer is', 'recorded transfers are') + ' decided otherwise',
+      says: `${counted(flips, 'recorded transfer is', 'recorded transfers are')} decided otherwise`,
     };
   const matters = findings.some(({ direction }) => direction !== 'neutral');
   const nothing = impact.source === null || (impact.replayed === 0 && !allAlike(impact.not_replayed));

@@ -4,6 +4,7 @@ import type { SchemaComparison } from '../model/policy-diff.js';
 import type { CompiledSide } from './compiled-side.js';
 import { isSame } from './detect/contract-pair.js';
 import type { Detection } from './detect/detect-changes.js';
+import { payloadMeaning } from './edge-terms.js';
 import type { CompareSchemas } from './judge/rule.js';
 
 /** Can payloads of one version be refused by the other: whole payloads, and each fact or field whose schema changed. */
@@ -16,7 +17,9 @@ export function schemaComparisons(
   const [was, is] = [byName(base), byName(head)];
   const wholes = pairing.pairs.flatMap((pair) => {
     const edge = pair.head.metadata.name;
-    const [before, after] = [was.get(pair.base.metadata.name), is.get(edge)].map((one) => meaning(one));
+    const [before, after] = [was.get(pair.base.metadata.name), is.get(edge)].map(
+      (one) => one && payloadMeaning(one),
+    );
     if (before === undefined || after === undefined || isSame(before as JsonValue, after as JsonValue))
       return [];
     return [{ edge, what: 'payload', ...compare(before, after) }];
@@ -31,11 +34,4 @@ export function schemaComparisons(
 
 function byName({ manifest }: CompiledSide): ReadonlyMap<string, EdgeManifest> {
   return new Map(manifest.edges.map((edge) => [edge.name, edge]));
-}
-
-/** Without what only names it: an edge that was renamed asks for the same payload. */
-function meaning(edge: EdgeManifest | undefined): JsonSchema | undefined {
-  if (edge === undefined || typeof edge.payload_schema === 'boolean') return edge?.payload_schema;
-  const { $id: _id, title: _title, ...schema } = edge.payload_schema;
-  return schema;
 }

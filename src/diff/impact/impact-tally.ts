@@ -1,8 +1,16 @@
 import type { TransferRecord } from '../../model/record.js';
-import type { EdgeImpact, Flip, Impact, WitnessDecision } from '../../model/policy-diff.js';
-import { isSameDecision } from './witness-decision.js';
+import type { Decision } from '../../model/verdict.js';
+import type { EdgeImpact, Flip, Impact } from '../../model/policy-diff.js';
 
 const MOST_FLIPS = 20;
+
+/** What one version makes of a transfer. */
+export interface Brief {
+  readonly decision: Decision;
+  readonly action: Decision;
+  /** Codes of the checks that block, sorted. */
+  readonly failed: readonly string[];
+}
 
 interface EdgeCount {
   transfers: number;
@@ -20,26 +28,27 @@ export class ImpactTally {
   #records = 0;
   #errors = 0;
 
-  /** One transfer, decided by both versions. */
+  /** One transfer, decided by both versions; `explain` is asked only for those that are listed. */
   decided(
     edge: string,
     transfer: TransferRecord,
     from: 'facts' | 'records',
-    base: WitnessDecision,
-    head: WitnessDecision,
+    base: Brief,
+    head: Brief,
+    explain: () => Pick<Flip, 'base' | 'head'>,
   ): void {
     if (from === 'facts') this.#facts += 1;
     else this.#records += 1;
     const count = this.#edge(edge);
     count.transfers += 1;
     if (base.action === head.action) {
-      if (!isSameDecision(base, head)) count.other_reasons += 1;
+      if (!isSame(base, head)) count.other_reasons += 1;
       return;
     }
     if (head.action === 'block') count.to_block += 1;
     else count.to_allow += 1;
     const { run, hop, attempt, at } = transfer;
-    if (count.flips.length < MOST_FLIPS) count.flips.push({ run, hop, attempt, at, base, head });
+    if (count.flips.length < MOST_FLIPS) count.flips.push({ run, hop, attempt, at, ...explain() });
   }
 
   /** One transfer on which an engine failed: neither version's word counts. */
@@ -74,6 +83,11 @@ export class ImpactTally {
     this.#edges.set(name, count);
     return count;
   }
+}
+
+/** What is compared: the same decision can rest on other checks. */
+function isSame(a: Brief, b: Brief): boolean {
+  return a.decision === b.decision && a.failed.join() === b.failed.join();
 }
 
 function mostFirst(a: { readonly why: string; readonly count: number }, b: typeof a): number {

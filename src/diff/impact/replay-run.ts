@@ -13,7 +13,7 @@ import { foldRecord } from '../../run/fold-record.js';
 import { emptyRun, type RunState } from '../../run/run-state.js';
 import type { CompiledSide } from '../compiled-side.js';
 import { factsPlan, runPlan } from '../edge-terms.js';
-import type { ImpactTally } from './impact-tally.js';
+import type { Brief, ImpactTally } from './impact-tally.js';
 import type { RecordedRun } from './recorded-runs.js';
 import { decisionOf } from './witness-decision.js';
 
@@ -31,8 +31,10 @@ export class RunReplay {
   readonly #base: CompiledSide;
   readonly #head: CompiledSide;
   readonly #indexes: { readonly base: EdgeIndex; readonly head: EdgeIndex };
-  /** Is a run the same to both versions, whatever edges it went over. */
+  /** Is a run the same to both versions, whatever edges it went over, but for those that it names. */
   readonly #sameRuns: boolean;
+  /** Names that only one version has: a record that names such an edge is covered there alone. */
+  readonly #moved: ReadonlySet<string>;
   readonly #samePlans = new Map<EdgeManifest, Map<EdgeManifest, boolean>>();
   readonly #tally: ImpactTally;
 
@@ -41,6 +43,7 @@ export class RunReplay {
     this.#head = head;
     this.#indexes = { base: new EdgeIndex(base.manifest), head: new EdgeIndex(head.manifest) };
     this.#sameRuns = runPlan(base.manifest) === runPlan(head.manifest);
+    this.#moved = symmetricDifference(this.#indexes.base.names, this.#indexes.head.names);
     this.#tally = tally;
   }
 
@@ -51,7 +54,8 @@ export class RunReplay {
       return;
     }
     const notes = new Map((run.verdicts ?? []).map((note) => [placeOf(note.verdict.transfer), note]));
-    const states = new RunStates(this.#base.gate, this.#head.gate, this.#sameRuns);
+    const same = this.#sameRuns && !run.records.some((record) => namesOneOf(record, this.#moved));
+    const states = new RunStates(this.#base.gate, this.#head.gate, same);
     let known = notes.size > 0;
     for (const record of run.records) {
       if (record.kind === 'transfer') {
@@ -78,15 +82,15 @@ export class RunReplay {
     note: VerdictNote | undefined,
   ): Promise<void> {
     const { base, head } = contracts;
-    const alike = this.#decidesAlike(contracts);
+    const alike = this.#decidesAlike(contracts, states.same);
     if (alike !== null) return this.#tally.leaveOut(alike, 1);
     const edge = (head ?? base)?.name ?? `${transfer.from} → ${transfer.to}`;
-    const shared = base !== null && head !== null && this.#sameRuns && this.#sameFacts(base, head);
-    if (!shared) return this.#tell(edge, transfer, 'records', this.#decideEach(transfer, states));
+    const shared = base !== null && head !== null && states.same && this.#sameFacts(base, head);
+    if (!shared) return this.#tellVerdicts(edge, transfer, this.#decideEach(transfer, states));
     const stored = note === undefined ? null : storedFacts(note, transfer, contracts, this.#base.gate);
     const from = stored === null ? 'records' : 'facts';
     try {
-      this.#tell(edge, transfer, from, await this.#decideShared(transfer, states.base, base, head, stored));
+      this.#tellShared(edge, transfer, from, await this.#factsOf(transfer, states.base, base, head, stored));
     } catch (error) {
       // Facts that cannot be computed: `decide` would say so in a verdict that blocks.
       if (!(error instanceof EngineFailure)) throw error;
@@ -95,14 +99,12 @@ export class RunReplay {
   }
 
   /** Null where the two could decide otherwise. */
-  #decidesAlike({ base, head }: Contracts): string | null {
+  #decidesAlike({ base, head }: Contracts, sameRun: boolean): string | null {
     if (base === null || head === null) {
       const same = base === head && this.#base.manifest.uncovered === this.#head.manifest.uncovered;
       return same ? NOT_REPLAYED.uncovered : null;
     }
-    return this.#sameRuns && base.name === head.name && base.digest === head.digest
-      ? NOT_REPLAYED.unchanged
-      : null;
+    return sameRun && base.name === head.name && base.digest === head.digest ? NOT_REPLAYED.unchanged : null;
   }
 
   #sameFacts(base: EdgeManifest, head: EdgeManifest): boolean {
@@ -121,32 +123,54 @@ export class RunReplay {
     };
   }
 
-  /** Facts are what is, and both contracts go by the same: they are put to both. */
-  async #decideShared(
+  /** Facts are what is, and both contracts go by the same: one set of them is put to both. */
+  async #factsOf(
     transfer: TransferRecord,
     state: RunState,
     base: EdgeManifest,
     head: EdgeManifest,
     stored: StoredFacts | null,
-  ): Promise<Both> {
-    const options = {
-      now: stored?.now ?? new Date(transfer.at),
-      digest: stored?.digest ?? recordDigest(transfer),
-    };
+  ): Promise<SharedFacts> {
+    const now = stored?.now ?? new Date(transfer.at);
     const collected =
       stored === null
-        ? await this.#base.gate.collectFacts(state, transfer, { ...options, edge: base.name })
+        ? await this.#base.gate.collectFacts(state, transfer, { now, edge: base.name })
         : handed(transfer, state, base, stored);
-    return {
-      base: this.#base.gate.decideFacts(collected, options),
-      head: this.#head.gate.decideFacts({ ...collected, edge: head.name }, options),
-    };
+    return { base: collected, head: { ...collected, edge: head.name }, now };
   }
 
-  #tell(edge: string, transfer: TransferRecord, from: 'facts' | 'records', { base, head }: Both): void {
-    if (base.errors.length > 0 || head.errors.length > 0) this.#tally.failed(edge, from);
-    else this.#tally.decided(edge, transfer, from, decisionOf(base), decisionOf(head));
+  #tellShared(
+    edge: string,
+    transfer: TransferRecord,
+    from: 'facts' | 'records',
+    { base, head, now }: SharedFacts,
+  ): void {
+    const [before, after] = [
+      this.#base.gate.decideFactsBriefly(base),
+      this.#head.gate.decideFactsBriefly(head),
+    ];
+    if (before.errors.length > 0 || after.errors.length > 0) this.#tally.failed(edge, from);
+    else
+      this.#tally.decided(edge, transfer, from, before, after, () => ({
+        base: decisionOf(this.#base.gate.decideFacts(base, { now })),
+        head: decisionOf(this.#head.gate.decideFacts(head, { now })),
+      }));
   }
+
+  #tellVerdicts(edge: string, transfer: TransferRecord, { base, head }: Both): void {
+    if (base.errors.length > 0 || head.errors.length > 0) this.#tally.failed(edge, 'records');
+    else
+      this.#tally.decided(edge, transfer, 'records', briefOf(base), briefOf(head), () => ({
+        base: decisionOf(base),
+        head: decisionOf(head),
+      }));
+  }
+}
+
+interface SharedFacts {
+  readonly base: CollectedFacts;
+  readonly head: CollectedFacts;
+  readonly now: Date;
 }
 
 interface Contracts {
@@ -159,22 +183,36 @@ interface Both {
   readonly head: Verdict;
 }
 
+function briefOf({ decision, action, checks }: Verdict): Brief {
+  const failed = Object.entries(checks).filter(([, outcome]) => outcome === 'failed');
+  return { decision, action, failed: failed.map(([code]) => code).sort() };
+}
+
 /** The run as each version sees it: one state where the two see the same. */
 class RunStates {
   base: RunState;
   head: RunState;
-  readonly #same: boolean;
+  readonly same: boolean;
 
   constructor(base: Gate, head: Gate, same: boolean) {
     this.base = emptyRun(base.terms);
     this.head = same ? this.base : emptyRun(head.terms);
-    this.#same = same;
+    this.same = same;
   }
 
   fold(record: RunRecord): void {
     this.base = foldRecord(this.base, record);
-    this.head = this.#same ? this.base : foldRecord(this.head, record);
+    this.head = this.same ? this.base : foldRecord(this.head, record);
   }
+}
+
+function symmetricDifference(a: readonly string[], b: readonly string[]): ReadonlySet<string> {
+  const [inA, inB] = [new Set(a), new Set(b)];
+  return new Set([...a.filter((name) => !inB.has(name)), ...b.filter((name) => !inA.has(name))]);
+}
+
+function namesOneOf(record: RunRecord, names: ReadonlySet<string>): boolean {
+  return record.kind === 'transfer' && record.edge !== undefined && names.has(record.edge);
 }
 
 function isTransfer({ kind }: RunRecord): boolean {

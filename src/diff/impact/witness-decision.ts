@@ -12,8 +12,3 @@ export function decisionOf({
   );
   return { decision, action, codes: [...new Set(blocking.map(({ code }) => code))].sort() };
 }
-
-/** Is anything of it another. */
-export function isSameDecision(a: WitnessDecision, b: WitnessDecision): boolean {
-  return a.decision === b.decision && a.action === b.action && a.codes.join() === b.codes.join();
-}
