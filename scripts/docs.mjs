@@ -6,7 +6,7 @@ import { root, setUp } from './setup.mjs';
 import { runVerdictStatementSchema, verdictStatementSchema } from './statement-schemas.mjs';
 
 setUp();
-const { CHECKS, contractSchema, projectSchema, toolsSchema } = await import('../dist/index.js');
+const { CHECKS, contractSchema, projectSchema, toolsSchema, waiversSchema } = await import('../dist/index.js');
 const check = process.argv.includes('--check');
 let stale = 0;
 
@@ -16,6 +16,7 @@ for (const [name, schema] of [
   ['edge-contract', contractSchema()],
   ['project', projectSchema()],
   ['tools', toolsSchema()],
+  ['waivers', waiversSchema()],
   ['verdict-statement', verdictStatementSchema(schemaOf('verdict'))],
   ['run-verdict-statement', runVerdictStatementSchema(schemaOf('run-verdict'))],
 ]) {

@@ -50,7 +50,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   'ajv-formats': ['contract', 'adapters'],
   re2js: ['contract', 'adapters', 'ledger'],
   commander: ['cli'],
-  diff: ['compile'],
+  diff: ['compile', 'diff'],
   '@sigstore/core': ['attestation'],
   rfc6902: ['testing', 'evaluate'],
   'jsonc-parser': ['record', 'sources'],

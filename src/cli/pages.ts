@@ -16,6 +16,7 @@ import { RUN_FAULT_PAGES } from '../run/codes.js';
 import { SIMULATION_CODES } from '../simulation/codes.js';
 import { SOURCE_CODES } from '../sources/codes.js';
 import { INPUT_CODES } from './codes.js';
+import { DIFF_CODES } from './diff-codes.js';
 
 /** A page for every code that this product reports, in the order in which one meets them. */
 export function allPages(): readonly CodePage[] {
@@ -37,6 +38,7 @@ export function allPages(): readonly CodePage[] {
     ...plainPages(SIMULATION_CODES),
     ...plainPages(REDACTION_CODES),
     ...plainPages(INPUT_CODES),
+    ...plainPages(DIFF_CODES),
   ];
 }
 

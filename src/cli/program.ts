@@ -13,6 +13,8 @@ import type { ToolsFlags } from './commands/tools.js';
 import type { VerifyFlags } from './commands/verify.js';
 import { addCompare } from './define/compare.js';
 import { addCost } from './define/cost.js';
+import { addDiff } from './define/diff.js';
+import { addFormatFlags } from './define/format.js';
 import { addJudge } from './define/judge.js';
 import { addLedger } from './define/ledger.js';
 import { addAudit, addEdges, addMonitor } from './define/monitor.js';
@@ -78,6 +80,7 @@ function programOf(io: Io, end: End): Command {
     addAudit,
     addOverride,
     addJudge,
+    addDiff,
   ];
   for (const add of adders) add(program, io, end);
   tellUsage(program, io);
@@ -108,8 +111,7 @@ const CONTRACTS = [
 const JSON_FLAG = ['--json', 'print one JSON document instead of text'] as const;
 
 function addEvaluate(program: Command, io: Io, end: End): void {
-  program
-    .command('evaluate')
+  addFormatFlags(program.command('evaluate'))
     .summary('judge the handoffs of recorded runs')
     .description(
       'Judges recorded runs: a verdict for each handoff, and one for what happened between and after them.\nCompiles the contracts first where that was not done since they changed.',
@@ -132,12 +134,12 @@ function addEvaluate(program: Command, io: Io, end: End): void {
       '--ledger <file>',
       'with --record: keep them in this ledger: a file, or env:NAME (default: the project file’s)',
     )
-    .option(...JSON_FLAG)
     .addHelpText(
       'after',
       `
 Examples:
   edge-contracts evaluate run.jsonl
+  edge-contracts evaluate run.jsonl --format sarif --out run.sarif
   edge-contracts evaluate run.jsonl --hop 2 --json
   cat run.jsonl | edge-contracts evaluate - --as enforce
   edge-contracts evaluate run.jsonl --attest run.att.jsonl --key env:SIGNING_KEY`,
@@ -237,17 +239,16 @@ Examples:
 }
 
 function addCheck(program: Command, io: Io, end: End): void {
-  program
-    .command('check')
+  addFormatFlags(program.command('check'))
     .summary('find everything that is wrong with the contracts')
     .argument('[dir]', 'the folder of contracts, as --contracts names it')
     .option(...CONTRACTS)
-    .option(...JSON_FLAG)
     .addHelpText(
       'after',
       `
 Examples:
   edge-contracts check
+  edge-contracts check --format annotations    in a GitHub workflow
   edge-contracts check contracts`,
     )
     .action(async (folder: string | undefined, flags: CheckFlags, command: Command) => {

@@ -41,6 +41,14 @@ export interface Compilation {
   readonly bundle: Bundle;
 }
 
+export interface CompileContractsOptions {
+  /**
+   * Names of the edges that policies are made and compiled for; not given: all. The manifest has every edge, so that a
+   * gate over the bundle knows the terms of all and can decide on these.
+   */
+  readonly only?: ReadonlySet<string>;
+}
+
 /**
  * Contracts to policies, schemas, guides, lock and one bundle with an entrypoint an edge.
  *
@@ -52,17 +60,20 @@ export async function compileContracts(
   set: ContractSet,
   sources: Digest,
   tools: Toolchain,
+  { only }: CompileContractsOptions = {},
 ): Promise<Compilation> {
-  const rules = uniqueRules(set.contracts);
-  await refuseBadRules(rules, set.contracts, tools.opa);
+  const contracts =
+    only === undefined ? set.contracts : set.contracts.filter(({ metadata }) => only.has(metadata.name));
+  const rules = uniqueRules(contracts);
+  await refuseBadRules(rules, contracts, tools.opa);
   const common = { path: COMMON_POLICY, text: emitCommonPolicy().text };
-  const policies = await formatted([common, ...set.contracts.map(policyFile)], tools.opa);
+  const policies = await formatted([common, ...contracts.map(policyFile)], tools.opa);
   const modules = [...tools.library, ...policies, ...rules.map(({ file, text }) => ({ path: file, text }))];
-  await refuseProblems(set.contracts, modules, tools);
-  const wasm = await build(set.contracts, modules, tools);
+  await refuseProblems(contracts, modules, tools);
+  const wasm = await build(contracts, modules, tools);
   const { opa } = await tools.opa.version();
   const payloads = new Map(set.contracts.map((c) => [c, emitPayloadSchema(c, tools.schemas.payload)]));
-  const files = outputs(set.contracts, policies, payloads, tools, opa);
+  const files = outputs(contracts, policies, payloads, tools, opa);
   const manifest = manifestOf(set, sources, payloads, tools, { opa, wasm: digestBytes(wasm) });
   return {
     files,
@@ -245,7 +256,8 @@ function jsonText(value: JsonObject): string {
   return `${JSON.stringify(value, null, 2)}\n`;
 }
 
-function manifestOf(
+/** The manifest of a bundle whose WASM is given by its digest. */
+export function manifestOf(
   set: ContractSet,
   sources: Digest,
   payloads: ReadonlyMap<Contract, JsonObject>,

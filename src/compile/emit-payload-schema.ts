@@ -33,7 +33,9 @@ export function emitPayloadSchema(contract: Contract, base: JsonObject): JsonObj
 /** An edge may accept constraints from some speakers only. */
 function acceptSpeakers(constraints: JsonObject, accepted: readonly string[] | null): JsonObject {
   if (accepted === null) return constraints;
-  const speaker = { type: 'object', properties: { stated_by: { enum: [...accepted].sort() } } };
+  // An `enum` of nothing is no schema: ajv refuses to compile it.
+  const speakers = accepted.length === 0 ? false : { enum: [...accepted].sort() };
+  const speaker = { type: 'object', properties: { stated_by: speakers } };
   return { ...constraints, items: { allOf: [objectAt(constraints, 'items'), speaker] } };
 }
 

@@ -15,10 +15,11 @@ export interface ProjectFolder {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-const MAX_DEPTH = 8;
-const MAX_FILES = 10_000;
+export const MAX_DEPTH = 8;
+export const MAX_FILES = 10_000;
 const PROJECT_FILE = 'edge-contracts.yaml';
 const TOOLS_FILE = 'tools.yaml';
+const WAIVERS_FILE = 'waivers.yaml';
 
 /**
  * Reads the project file and, below the folder of contracts, contracts, fragments and rules. What cannot be read for
@@ -28,7 +29,7 @@ export function readProjectFolder(
   { root, projectFile, project }: ProjectPlace,
   tools: ToolDigests,
 ): ProjectFolder {
-  const reading = new Reading(root);
+  const reading = new Reading(root, project.contracts);
   reading.folder(project.contracts, 0);
   if (reading.files.size === 0 && reading.diagnostics.length === 0) reading.refuse(...noContracts(project));
   reading.toolsFile(project.tools ?? TOOLS_FILE);
@@ -43,16 +44,25 @@ export function noContracts({ contracts }: ProjectPlace['project']): Parameters<
   return ['compile.no_contracts', contracts, 'there is no contract in this folder', help];
 }
 
+/** More than anybody reviews. */
+export function tooManyFiles(path: string): Parameters<typeof refused> {
+  const message = `there are more than ${MAX_FILES} files below the folder of contracts`;
+  return ['compile.too_many_files', path, message];
+}
+
 class Reading {
   readonly files = new Map<string, string>();
   readonly diagnostics: Diagnostic[] = [];
   readonly #root: string;
   readonly #realRoot: string;
+  /** Waivers change no output: with them among the sources, every bundle would be stale. */
+  readonly #waivers: string;
   readonly #entered = new Set<string>();
   #entries = 0;
 
-  constructor(root: string) {
+  constructor(root: string, contracts: string) {
     this.#root = root;
+    this.#waivers = `${contracts}/${WAIVERS_FILE}`;
     this.#realRoot = realOrNull(root) ?? root;
   }
 
@@ -89,9 +99,9 @@ class Reading {
   }
 
   #tooMany(path: string): void {
-    const code = 'compile.too_many_files';
+    const [code, ...rest] = tooManyFiles(path);
     if (this.diagnostics.some((found) => found.code === code)) return;
-    this.refuse(code, path, `there are more than ${MAX_FILES} files below the folder of contracts`);
+    this.refuse(code, ...rest);
   }
 
   /** Sorted, since the order of a folder is the file system's. */
@@ -109,10 +119,11 @@ class Reading {
   #entry(path: string, depth: number): void {
     const stat = statOrNull(join(this.#root, path));
     if (stat === null) {
-      if (isSource(path)) this.refuse('compile.unreadable', path, 'this file cannot be read');
+      if (isSource(path) && path !== this.#waivers)
+        this.refuse('compile.unreadable', path, 'this file cannot be read');
     } else if (stat.isDirectory()) {
       this.folder(path, depth + 1);
-    } else if (isSource(path) && this.#inside(path) !== null) {
+    } else if (isSource(path) && path !== this.#waivers && this.#inside(path) !== null) {
       this.#file(path, stat);
     }
   }
@@ -135,7 +146,7 @@ class Reading {
 }
 
 /** Contracts, fragments and rules; `*.test.yaml` are tests and change no output. */
-function isSource(path: string): boolean {
+export function isSource(path: string): boolean {
   return /\.(?:ya?ml|rego)$/.test(path) && !/\.test\.ya?ml$/.test(path);
 }
 

@@ -65,10 +65,14 @@ type OwnProblem =
 /** Problems that only the tools file has. */
 type ToolsProblem = 'unknown_effect' | 'read_only_effects';
 
+/** Problems that only a file of waivers has. */
+type WaiversProblem = 'unused' | 'expired' | 'mismatch';
+
 export type ContractCode =
   | `contract.${CommonProblem | OwnProblem}`
   | `project.${CommonProblem}`
-  | `tools.${CommonProblem | ToolsProblem}`;
+  | `tools.${CommonProblem | ToolsProblem}`
+  | `waivers.${CommonProblem | WaiversProblem}`;
 
 const COMMON: Record<CommonProblem, Page> = {
   syntax: {
@@ -329,6 +333,24 @@ const TOOLS: Record<ToolsProblem, Page> = {
   },
 };
 
+const WAIVERS: Record<WaiversProblem, Page> = {
+  unused: {
+    title: 'a waiver whose fingerprint fits no finding',
+    why: 'It does nothing: a fingerprint is bound to the rule, the edge and the values of one change.',
+    fix: 'Delete it where its change is merged, or paste the lines that the finding gives.',
+  },
+  expired: {
+    title: 'a waiver that has ended',
+    why: 'What somebody answered for until a day is not answered for after it, so the change counts again.',
+    fix: 'Take the change back, or ask the owner whether the waiver goes on, with a new day.',
+  },
+  mismatch: {
+    title: 'a waiver that names another rule or edge than its finding',
+    why: 'Whoever reviewed the waiver read those names, and approved another change than the one that it would let through.',
+    fix: 'Paste the lines that the finding gives, unchanged.',
+  },
+};
+
 const paged = (area: string, pages: Record<string, Page>): CodePage[] =>
   Object.entries(pages).map(([name, page]) => ({ code: `${area}.${name}`, ...page }));
 
@@ -339,4 +361,6 @@ export const CONTRACT_CODES: readonly CodePage[] = [
   ...paged('project', COMMON),
   ...paged('tools', COMMON),
   ...paged('tools', TOOLS),
+  ...paged('waivers', COMMON),
+  ...paged('waivers', WAIVERS),
 ];

@@ -35,6 +35,7 @@ import { DEFAULT_PROJECT, UNCOVERED_MODES } from './read-project-file.js';
 import { MODALITIES, SCOPES, SPEAKERS } from './read-provenance.js';
 import type { OWN_TEXT_KEYS, REDACTION_KEYS } from './read-redaction.js';
 import { CEILING_KEYS, type TOOL_KEYS } from './read-tools.js';
+import type { WAIVER_KEYS } from './read-waivers.js';
 import { BOUND_FORMATS, BOUND_TYPES } from './value-bounds.js';
 
 const DRAFT = 'https://json-schema.org/draft/2020-12/schema';
@@ -439,6 +440,26 @@ function exception(): Schema {
     expires: { ...form('YYYY-MM-DD: to the end of that day, UTC.', FORMS.date), format: 'date' },
   };
   return map('An exception.', properties, ['code', 'reason', 'owner', 'expires']);
+}
+
+/** The JSON Schema of files of waivers (`schemas/waivers.schema.json`). */
+export function waiversSchema(): JsonObject {
+  const waiver: Record<(typeof WAIVER_KEYS)[number], Schema> = {
+    fingerprint: form('Of the finding, as `diff` says it.', FORMS.fingerprint),
+    rule: form('For readers. Another one than the finding’s, and the waiver does nothing.', FORMS.line),
+    edge: form('For readers, likewise.', FORMS.line),
+    reason: text('Why.'),
+    owner: form('Who answers for it.', FORMS.line),
+    expires: { ...form('YYYY-MM-DD: to the end of that day, UTC.', FORMS.date), format: 'date' },
+  };
+  const required = ['fingerprint', 'reason', 'owner', 'expires'];
+  const waivers = list('Findings that somebody answers for.', map('A waiver.', waiver, required));
+  return {
+    $schema: DRAFT,
+    $id: `${ID}/waivers.schema.json`,
+    title: 'Waivers of edge-contracts',
+    ...map('Findings of `diff` that are let through until a day.', { waivers }, ['waivers']),
+  };
 }
 
 const FOLDER = '^(?!.*(?:^|/)\\.{0,2}(?:/|$))(?![A-Za-z]:)(?=.*\\S)[^\\\\]+$';

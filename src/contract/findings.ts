@@ -1,15 +1,18 @@
 import type { Diagnostic, Span } from '../diagnostics/diagnostic.js';
 import type { CommonProblem, ContractCode } from './codes.js';
 
+/** Which of the files that are read it is about: the first part of its codes. */
+type Area = 'contract' | 'project' | 'tools' | 'waivers';
+
 /**
  * Collects what is wrong, in one pass, each finding once (a fragment is read with every contract that extends
  * it). Nothing here throws, and nothing here formats.
  */
 export class Findings {
   readonly #found = new Map<string, Diagnostic>();
-  readonly #area: 'contract' | 'project' | 'tools';
+  readonly #area: Area;
 
-  constructor(area: 'contract' | 'project' | 'tools' = 'contract') {
+  constructor(area: Area = 'contract') {
     this.#area = area;
   }
 

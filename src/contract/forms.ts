@@ -1,3 +1,4 @@
+import { quote } from './quote.js';
 import { readForm } from './read-scalar.js';
 import type { Read } from './scope.js';
 
@@ -15,7 +16,8 @@ type FormName =
   | 'variable'
   | 'fromVariable'
   | 'webhook'
-  | 'key';
+  | 'key'
+  | 'fingerprint';
 
 const HOST = '(?:[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?|\\[[0-9A-Fa-f:.]+\\])';
 /** Where plain http leaves no private network: such an address, or a name that no public server of names knows. */
@@ -50,6 +52,7 @@ export const FORMS: Readonly<Record<FormName, RegExp>> = {
     `^(?=.{1,2000}$)(?:env:[A-Za-z_][A-Za-z0-9_]*|https://${HOST}${REST}|http://(?:${PRIVATE_HOST})${REST})$`,
   ),
   date: /^[0-9]{4}-[0-9]{2}-[0-9]{2}$/,
+  fingerprint: /^sha256:[0-9a-f]{64}$/,
 };
 
 export const readSlug: Read<string> = readForm(
@@ -100,3 +103,17 @@ export const readWebhookUrl: Read<string> = readForm(
   FORMS.webhook,
   'a URL of `https` without a user name, of `http` within a private network, or `env:` and the name of a variable that holds one',
 );
+
+/** A day that is on the calendar. */
+export const readDay: Read<string> = (node, scope, name) => {
+  const text = readForm(FORMS.date, 'a day such as `2027-03-31`')(node, scope, name);
+  if (text === undefined || isDay(text)) return text;
+  scope.findings.common('wrong_value', node.span, `\`${name}\`: there is no day ${quote(text)}`);
+  return undefined;
+};
+
+/** Is a text of the form YYYY-MM-DD a day that is on the calendar. */
+export function isDay(text: string): boolean {
+  const time = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(time.getTime()) && time.toISOString().startsWith(text);
+}

@@ -4,13 +4,12 @@ import { SCORE_CLASSES } from '../model/score.js';
 import { MODES, SEVERITIES } from '../model/severity.js';
 import { CHECK_CODES, CHECK_GROUPS, checkRow, splitCode } from './check-codes.js';
 import type { EdgeCheck } from './contract.js';
-import { FORMS, readAgent, readLine } from './forms.js';
+import { readAgent, readDay, readLine } from './forms.js';
 import { type LocatedEntry, locate } from './located.js';
-import { quote } from './quote.js';
 import { readTexts, readUnique } from './read-list.js';
 import { complete, keyHelp, openMap } from './read-map.js';
 import { readRules } from './read-rules.js';
-import { readCount, readForm, readRange, readText, readWord } from './read-scalar.js';
+import { readCount, readRange, readText, readWord } from './read-scalar.js';
 import { codeKnown, NOT_SETTABLE, readSeverities } from './read-severities.js';
 import type { Read } from './scope.js';
 
@@ -84,19 +83,6 @@ const readCode: Read<string> = (node, scope, name) => {
   const code = readText(node, scope, name);
   return code !== undefined && codeKnown(code, node.span, scope) ? code : undefined;
 };
-
-/** A day that is on the calendar. */
-const readDay: Read<string> = (node, scope, name) => {
-  const text = readForm(FORMS.date, 'a day such as `2027-03-31`')(node, scope, name);
-  if (text === undefined || isDay(text)) return text;
-  scope.findings.common('wrong_value', node.span, `\`${name}\`: there is no day ${quote(text)}`);
-  return undefined;
-};
-
-function isDay(text: string): boolean {
-  const time = new Date(`${text}T00:00:00Z`);
-  return !Number.isNaN(time.getTime()) && time.toISOString().startsWith(text);
-}
 
 const readException: Read<ExceptionEntry> = (node, scope, name) => {
   const map = openMap(node, scope, name, ['code', 'reason', 'owner', 'expires']);

@@ -13,6 +13,9 @@ import { readYaml } from './read-yaml.js';
 import { resolveExtends } from './resolve-extends.js';
 import { speakVocabulary } from './speak-vocabulary.js';
 
+/** The file of waivers for `diff`, in the folder of contracts: no contract. */
+export const WAIVERS_FILE = 'waivers.yaml';
+
 /**
  * A project in memory: path relative to the root, with `/`, to text. The project file (or none) and all files of
  * the contracts folder; what is neither is not looked at.
@@ -91,9 +94,15 @@ type RootArguments = [
   fragments: Fragments,
 ];
 
-/** `*.yaml` and `*.yml` of the folder of contracts, at any depth, sorted; `*.test.yaml` are tests. */
+/**
+ * `*.yaml` and `*.yml` of the folder of contracts, at any depth, sorted; `*.test.yaml` are tests, and `waivers.yaml`
+ * right in the folder is what `diff` reads.
+ */
 function contractFiles(files: ProjectFiles, { contracts }: Project): readonly string[] {
-  return [...files.keys()].filter((path) => path.startsWith(`${contracts}/`) && isContractFile(path)).sort();
+  const folder = `${contracts}/`;
+  return [...files.keys()]
+    .filter((path) => path.startsWith(folder) && isContractFile(path) && path !== folder + WAIVERS_FILE)
+    .sort();
 }
 
 function isContractFile(path: string): boolean {

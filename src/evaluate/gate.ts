@@ -22,6 +22,7 @@ import type { RunTerms } from '../model/transfer-context.js';
 import { validateRecord } from '../model/validate-record.js';
 import {
   type ContractName,
+  type Decision,
   type EffectVerdict,
   type GuardVerdict,
   type Measured,
@@ -39,7 +40,7 @@ import type { RunState } from '../run/run-state.js';
 import { type EdgeChoice, EdgeIndex } from './choose-edge.js';
 import { composeHeld } from './compose-held.js';
 import { ConfigReadings } from './config-readings.js';
-import { failedJudgement, type Judgement, judge } from './judge.js';
+import { type BriefJudgement, failedJudgement, type Judgement, judge, judgeBriefly } from './judge.js';
 import { mergeJudgements } from './merge-judgements.js';
 import { actionOf } from './mode.js';
 import type { OpenBundle } from './open-bundle.js';
@@ -98,6 +99,12 @@ export interface CollectedFacts {
   readonly faults: readonly Reason[];
   readonly handoff: Handoff;
   readonly facts: Facts;
+}
+
+/** A decision and the checks that block, without reasons. */
+export interface BriefDecision extends BriefJudgement {
+  /** What is done about it: `decision` after the contract's mode. */
+  readonly action: Decision;
 }
 
 /** How one attempt is decided. */
@@ -317,6 +324,20 @@ export class Gate {
       ...deciding,
       inForce: { ...inForce, told },
     });
+  }
+
+  /**
+   * The same without reasons, in the contract's own mode, for a replay of many: an order of magnitude more of them can be
+   * compared than explained. `failed` names every check that blocks, also those that a verdict tells as one absent field.
+   *
+   * @throws TypeError where this bundle has no such edge.
+   */
+  decideFactsBriefly({ edge, faults, facts }: Omit<CollectedFacts, 'handoff'>): BriefDecision {
+    const prepared = this.#prepare(this.#named(edge));
+    const { decision, failed, errors } = judgeBriefly(facts, prepared, this.#policy);
+    const told = faults.length > 0 ? 'block' : decision;
+    const codes = [...new Set([...faults.map(({ code }) => code), ...failed])].sort();
+    return { decision: told, action: actionOf(told, prepared.manifest.mode, errors), failed: codes, errors };
   }
 
   /**

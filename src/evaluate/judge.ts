@@ -1,6 +1,7 @@
 import type { Scene } from '../checks/check.js';
+import type { Facts } from '../model/facts.js';
 import type { Decision, EngineError, Reason } from '../model/verdict.js';
-import { type Outcomes, outcomesOf, uncheckedOutcomes } from './outcomes.js';
+import { type Outcomes, outcomeOf, outcomesOf, uncheckedOutcomes } from './outcomes.js';
 import { EngineFailure, type Policy, type PolicyAnswer } from './policy.js';
 import type { PreparedEdge } from './prepared-edge.js';
 import { reasonsOf } from './reasons-of.js';
@@ -36,6 +37,30 @@ function explain(scene: Scene, edge: PreparedEdge, answer: PolicyAnswer): Judgem
     errors: agreed,
     checks,
   };
+}
+
+/** The same without reasons, for whoever compares many: which checks fail, and what that comes to. */
+export interface BriefJudgement {
+  readonly decision: Decision;
+  /** Codes of the checks that block. */
+  readonly failed: readonly string[];
+  readonly errors: readonly EngineError[];
+}
+
+/** Puts facts to the edge's policy, and asks for no reasons. Whatever goes wrong blocks, as in `judge`. */
+export function judgeBriefly(facts: Facts, { manifest }: PreparedEdge, policy: Policy): BriefJudgement {
+  try {
+    const answer = policy.evaluate(manifest.entrypoint, facts);
+    const outcomes = answer.unproven.map(
+      (code) => [code, outcomeOf(code, manifest.checks[code], answer, facts)] as const,
+    );
+    const errors = disagreement(answer, Object.fromEntries(outcomes));
+    const failed = outcomes.filter(([, outcome]) => outcome === 'failed').map(([code]) => code);
+    return { decision: errors.length > 0 ? 'block' : answer.decision, failed, errors };
+  } catch (error) {
+    const { decision, errors } = failedJudgement(error);
+    return { decision, failed: [], errors };
+  }
 }
 
 /** The policy and the manifest were compiled from one contract; where they differ, one of them was changed. */

@@ -51,7 +51,8 @@ export function outcomesOf(
   return outcomes;
 }
 
-function outcomeOf(
+/** What one unproven check comes to. */
+export function outcomeOf(
   code: string,
   setting: CheckSetting | undefined,
   answer: PolicyAnswer,

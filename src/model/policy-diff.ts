@@ -2,7 +2,8 @@ import type { Digest } from '../canonical/digest.js';
 import type { JsonValue } from '../canonical/json-value.js';
 import type { JsonPointer } from '../canonical/pointer.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
-import type { RunRecord } from './record.js';
+import type { CaseToolCall } from './case.js';
+import type { RunRecord, SideEffect } from './record.js';
 import type { Decision } from './verdict.js';
 
 export const DIFF_SCHEMA = 'edge-contracts/diff/v1';
@@ -130,25 +131,42 @@ export interface Finding {
 /** Is the direction true of the compiled policies. */
 export type Claim =
   /** The run in `witness` was put to both bundles, and they decided otherwise. */
-  | { readonly status: 'proven'; readonly witness: Witness }
+  | {
+      readonly status: 'proven';
+      readonly witness: Witness;
+      /** Where the direction is `both`: a run that is decided the other way round. */
+      readonly also?: Witness;
+    }
   /** Decided over all that the contract's finite part can be; no witness is needed, or none can be. */
   | { readonly status: 'decided'; readonly cases: number; readonly witness: Witness | null }
   /** A run said the contrary of the rule: our bug. */
   | { readonly status: 'refuted'; readonly witness: Witness; readonly reason: string }
-  | { readonly status: 'unknown'; readonly reason: string }
+  | {
+      readonly status: 'unknown';
+      readonly reason: string;
+      /** Where the direction is `both` and one half of it was seen. */
+      readonly witness?: Witness;
+    }
   /** Neutral: there is nothing to show. */
   | { readonly status: 'none' };
 
 /** A smallest run that one version allows and the other blocks. */
 export interface Witness {
   readonly records: readonly RunRecord[];
-  /** What was asked: the last handoff, or the guard about an effect. */
-  readonly asked: 'handoff' | 'guard';
+  /** What was asked: the last handoff, the last record (an effect that was observed), or the guard about `question`. */
+  readonly asked: 'handoff' | 'effect' | 'guard';
+  /** What the guard was asked about, when all records were folded; null unless it was asked. */
+  readonly question: WitnessQuestion | null;
   readonly base: WitnessDecision;
   readonly head: WitnessDecision;
   /** What happens in it, a sentence. */
   readonly says: string;
 }
+
+/** As a case file has it. */
+export type WitnessQuestion =
+  | { readonly effect: SideEffect & { readonly by: string } }
+  | { readonly call: CaseToolCall };
 
 export interface WitnessDecision {
   readonly decision: Decision;

@@ -12,6 +12,14 @@ export interface CheckedEdge {
   readonly file: string;
 }
 
+/** `check --json`: `schemas/diagnostics.schema.json`. */
+export interface DiagnosticsDocument {
+  readonly schema: typeof DIAGNOSTICS_SCHEMA;
+  /** Contracts that have no error of their own. */
+  readonly edges: readonly CheckedEdge[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
 /** The contracts that were read, one line each. */
 export function checkText(
   edges: readonly CheckedEdge[],

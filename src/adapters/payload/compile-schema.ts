@@ -19,6 +19,8 @@ export function compileSchema(schema: JsonSchema, options: Options): ValidateFun
     strictTypes: false,
     strictTuples: false,
     strictRequired: false,
+    // A field may have a schema of its own and match a pattern too; the compiler admits it.
+    allowMatchingProperties: true,
     // The compiler has checked it; compiling the meta-schema takes longer than everything else.
     validateSchema: false,
     meta: false,
@@ -42,6 +44,8 @@ function formatsOf({ fastFormats, fullFormats }: AjvFormats): Record<string, For
     ipv6: fullFormats.ipv6,
     hostname: fullFormats.hostname,
     'json-pointer': fullFormats['json-pointer'],
+    'relative-json-pointer': fullFormats['relative-json-pointer'],
+    'uri-template': fullFormats['uri-template'],
     // The fast forms of these: the full ones go back over a long text again and again.
     email: fastFormats.email,
     uri: fastFormats.uri,

@@ -1,20 +1,21 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { compileInMemory, readContracts } from '../../compile/compile-project.js';
-import { type FoundProject, findProject } from '../../compile/find-project.js';
+import { type FoundProject, findProject, type ProjectPlace } from '../../compile/find-project.js';
 import type { Contract } from '../../contract/contract.js';
 import { type Diagnostic, failure } from '../../diagnostics/diagnostic.js';
-import { checkText, DIAGNOSTICS_SCHEMA } from '../../report/check-text.js';
+import { checkText, DIAGNOSTICS_SCHEMA, type DiagnosticsDocument } from '../../report/check-text.js';
 import { diagnosticsText } from '../../report/diagnostics-text.js';
 import { type ExitCode, worstOf } from '../exit-code.js';
+import { tellFailure } from '../failure-document.js';
 import { diagnosticsOf, exitOf } from '../failures.js';
-import { type Io, jsonText } from '../io.js';
+import type { Io } from '../io.js';
 import { isDirectory } from '../is-directory.js';
 import { projectFiles } from '../project-files.js';
+import { type FormatFlags, outFaults, writeReport } from '../write-report.js';
 
-export interface CheckFlags {
+export interface CheckFlags extends FormatFlags {
   readonly contracts?: string;
-  readonly json?: boolean;
 }
 
 interface Checked {
@@ -23,20 +24,37 @@ interface Checked {
 }
 
 /** `check [DIR]`, or `check --contracts DIR`: everything that is wrong with the contracts, in one pass. */
-export async function check(folder: string | undefined, { json }: CheckFlags, io: Io): Promise<ExitCode> {
+export async function check(folder: string | undefined, flags: CheckFlags, io: Io): Promise<ExitCode> {
   const missing = folder !== undefined && !isDirectory(resolve(io.cwd, folder));
   const found = missing ? null : await findProject(io.cwd, folder);
   const { contracts, diagnostics } = found === null ? notThere(folder ?? '', io) : await checked(found, io);
   const edges = contracts
     .filter((contract) => isUsable(contract, diagnostics))
     .map(({ metadata, edge, file }) => ({ name: metadata.name, ...edge, file }));
-  if (json === true) io.out(jsonText({ schema: DIAGNOSTICS_SCHEMA, edges, diagnostics }));
-  else {
-    const files = projectFiles(io, found?.place ?? null);
-    io.err(diagnosticsText(diagnostics, { paint: io.errPaint, ...files }));
-    io.out(checkText(edges, diagnostics, io.paint, files.place));
-  }
-  return worstOf(exitOf(diagnostics));
+  const place = found?.place ?? null;
+  const misused = outFaults(flags, filesOf(contracts, place), io);
+  if (misused.length > 0) return tellFailure(misused, flags.json, io);
+  const document = { schema: DIAGNOSTICS_SCHEMA, edges, diagnostics } as const;
+  const unwritten = await writeReport({ command: 'check', document }, flags, { place }, io, () =>
+    print(document, place, io),
+  );
+  return worstOf([...unwritten, ...exitOf(diagnostics)]);
+}
+
+function print({ edges, diagnostics }: DiagnosticsDocument, place: ProjectPlace | null, io: Io): void {
+  const files = projectFiles(io, place);
+  io.err(diagnosticsText(diagnostics, { paint: io.errPaint, ...files }));
+  io.out(checkText(edges, diagnostics, io.paint, files.place));
+}
+
+/** What was read, as absolute paths. */
+function filesOf(contracts: readonly Contract[], place: ProjectPlace | null): readonly string[] {
+  if (place === null) return [];
+  const named = contracts.flatMap(({ file, edgeCheck }) => [
+    file,
+    ...edgeCheck.rules.map((rule) => rule.file),
+  ]);
+  return [...named, 'edge-contracts.yaml'].map((file) => resolve(place.root, file));
 }
 
 function notThere(folder: string, { cwd }: Io): Checked {

@@ -17,21 +17,21 @@ import { redactedText } from '../../report/ledger-append-text.js';
 import { type AttestFlags, type Attestor, openAttestor, writeAttestations } from '../attest-file.js';
 import { EXIT, type ExitCode, worstOf } from '../exit-code.js';
 import { diagnosticsOf, exitOf } from '../failures.js';
-import { type Io, jsonText } from '../io.js';
+import type { Io } from '../io.js';
 import { withLiveConfig } from '../live-config.js';
 import { openGate } from '../open-gate.js';
 import { projectFiles } from '../project-files.js';
 import { readInputs } from '../read-input.js';
 import type { RecordedEvaluation } from '../record-evaluation.js';
+import { type FormatFlags, outFaults, writeReport } from '../write-report.js';
 
-export interface EvaluateFlags extends AttestFlags {
+export interface EvaluateFlags extends AttestFlags, FormatFlags {
   readonly edge?: string;
   readonly hop?: number;
   readonly contracts?: string;
   readonly as?: Mode;
   /** Read live config now, for the last handoff of each run. */
   readonly live?: boolean;
-  readonly json?: boolean;
   readonly maxBytes?: number;
   readonly digest?: Digest;
   /** Keep it in the ledger. */
@@ -53,13 +53,18 @@ interface Evaluated {
 /** `evaluate FILE…`: a verdict for each handoff of recorded runs, and one for each run. */
 export async function evaluate(files: readonly string[], flags: EvaluateFlags, io: Io): Promise<ExitCode> {
   const evaluated = await evaluateFiles(files, flags, io);
-  if (flags.json === true) io.out(jsonText(evaluationDocument(evaluated)));
-  else print(evaluated, io);
+  const document = evaluationDocument(evaluated);
+  const unwritten = await writeReport({ command: 'evaluate', document }, flags, evaluated, io, () =>
+    print(evaluated, io),
+  );
   if (evaluated.recorded !== null) io.err(recordedText(evaluated.recorded));
-  return exitCode(evaluated);
+  return worstOf([...unwritten, exitCode(evaluated)]);
 }
 
 async function evaluateFiles(files: readonly string[], flags: EvaluateFlags, io: Io): Promise<Evaluated> {
+  const misused = outFaults(flags, files, io);
+  if (misused.length > 0)
+    return { runs: [], texts: new Map(), recorded: null, place: null, diagnostics: misused };
   const { records, diagnostics, texts } = await readInputs(files, io, flags.maxBytes);
   const none = { runs: [], texts, recorded: null };
   if (diagnostics.length > 0) return { ...none, place: null, diagnostics };

@@ -3,6 +3,7 @@ import { resolve as resolvePath } from 'node:path';
 import type { ReadContext } from '../read-context.js';
 import { SourceFault } from '../source-fault.js';
 import { isWithin, outside } from './file.js';
+import { gitEnvironment, SAFE } from './git-safely.js';
 
 export interface GitFile {
   readonly bytes: Uint8Array;
@@ -84,23 +85,12 @@ interface Answer {
   readonly out: Buffer;
 }
 
-/** In every command: nothing of the repository is run, and no other repository is asked. */
-const SAFE = [
-  '--no-pager',
-  '-c',
-  'core.hooksPath=/dev/null',
-  '-c',
-  'core.fsmonitor=false',
-  '-c',
-  'protocol.allow=never',
-];
-
 function git(args: readonly string[], context: ReadContext): Promise<Answer> {
   const { root, signal, limits } = context;
   return new Promise((resolve, reject) => {
     const child = spawn('git', [...SAFE, ...args], {
       cwd: root,
-      env: gitEnvironment(context),
+      env: gitEnvironment(context.env),
       stdio: ['ignore', 'pipe', 'ignore'],
       signal,
       killSignal: 'SIGKILL',
@@ -118,21 +108,4 @@ function git(args: readonly string[], context: ReadContext): Promise<Answer> {
     );
     child.on('close', (status) => resolve({ status, out: Buffer.concat(parts) }));
   });
-}
-
-/** Git reads two dozen variables that change what it reads (`GIT_DIR`, …): it gets none of the gate's. */
-function gitEnvironment({ env }: ReadContext): NodeJS.ProcessEnv {
-  const kept = ['PATH', 'HOME', 'XDG_CONFIG_HOME', 'SYSTEMROOT', 'USERPROFILE', 'TMPDIR']
-    .map((name) => [name, env[name]] as const)
-    .filter(([, value]) => value !== undefined);
-  return {
-    ...Object.fromEntries(kept),
-    LC_ALL: 'C',
-    GIT_TERMINAL_PROMPT: '0',
-    GIT_OPTIONAL_LOCKS: '0',
-    GIT_NO_LAZY_FETCH: '1',
-    GIT_NO_REPLACE_OBJECTS: '1',
-    GIT_LITERAL_PATHSPECS: '1',
-    GIT_ALLOW_PROTOCOL: 'none',
-  };
 }

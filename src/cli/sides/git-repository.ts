@@ -1,0 +1,173 @@
+import { spawnSync } from 'node:child_process';
+import { type DiagnosticError, failure } from '../../diagnostics/diagnostic.js';
+import { gitEnvironment, SAFE } from '../../sources/places/git-safely.js';
+import type { Io } from '../io.js';
+
+export interface TreeEntry {
+  readonly mode: string;
+  readonly kind: 'blob' | 'tree' | 'commit';
+  readonly object: string;
+  /** In bytes; 0 for what is no blob. */
+  readonly size: number;
+  /** From the repository's top, as bytes of UTF-8; null where they are none. */
+  readonly path: string | null;
+}
+
+/** What is read at once, and listed: more is no folder of contracts. */
+const MOST_BYTES = 256 * 1024 * 1024;
+const LONGEST_MS = 60_000;
+
+/**
+ * The repository that a folder lies in, read by plumbing: commits, trees, blobs. Nothing is checked out, fetched or run,
+ * and no variable of the environment leads git elsewhere.
+ */
+export class GitRepository {
+  readonly #folder: string;
+  readonly #io: Pick<Io, 'env'>;
+
+  constructor(folder: string, io: Pick<Io, 'env'>) {
+    this.#folder = folder;
+    this.#io = io;
+  }
+
+  /** Null where git does not say that the folder lies in a repository. */
+  prefix(): string | null {
+    const { status, out } = this.#git(['rev-parse', '--show-prefix']);
+    return status === 0 ? out.toString('utf8').replace(/\n$/, '') : null;
+  }
+
+  /** The commit that a name means; null where it means none. */
+  commit(ref: string): string | null {
+    if (!isPlausible(ref)) return null;
+    const asked = ['rev-parse', '--verify', '--quiet', '--end-of-options', `${ref}^{commit}`];
+    const { status, out } = this.#git(asked);
+    const commit = out.toString('latin1').trim();
+    return status === 0 && /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/.test(commit) ? commit : null;
+  }
+
+  /** Where two commits' histories part; null where they never met, as far as the repository has them. */
+  mergeBase(a: string, b: string): string | null {
+    const { status, out } = this.#git(['merge-base', a, b]);
+    const [commit = ''] = out.toString('latin1').trim().split('\n');
+    return status === 0 && commit !== '' ? commit : null;
+  }
+
+  /** Was it cloned without its whole history. */
+  isShallow(): boolean {
+    return this.#git(['rev-parse', '--is-shallow-repository']).out.toString('latin1').trim() === 'true';
+  }
+
+  /**
+   * Everything below these paths at a commit, at any depth.
+   *
+   * @throws DiagnosticError `diff.git`
+   */
+  list(commit: string, paths: readonly string[]): readonly TreeEntry[] {
+    const { status, out, said } = this.#git([
+      'ls-tree',
+      '-r',
+      '-z',
+      '-l',
+      '--full-tree',
+      commit,
+      '--',
+      ...paths,
+    ]);
+    if (status !== 0) throw gitFailed('the tree of the commit cannot be read', said);
+    return splitAtNul(out).map(entryOf);
+  }
+
+  /**
+   * The bytes of blobs, by their ids.
+   *
+   * @throws DiagnosticError `diff.git`; `diff.missing_object` where the clone does not have one of them
+   */
+  blobs(ids: readonly string[]): ReadonlyMap<string, Buffer> {
+    const wanted = [...new Set(ids)];
+    if (wanted.length === 0) return new Map();
+    const { status, out, said } = this.#git(['cat-file', '--batch'], `${wanted.join('\n')}\n`);
+    if (status !== 0) throw gitFailed('objects cannot be read', said);
+    return batchOf(out);
+  }
+
+  #git(args: readonly string[], input: string = ''): Answer {
+    const { status, stdout, stderr, error } = spawnSync('git', [...SAFE, ...args], {
+      cwd: this.#folder,
+      env: gitEnvironment(this.#io.env),
+      input,
+      maxBuffer: MOST_BYTES,
+      timeout: LONGEST_MS,
+      killSignal: 'SIGKILL',
+      windowsHide: true,
+    });
+    if (error !== undefined) throw gitFailed(couldNot(error), '');
+    return { status, out: stdout, said: stderr.toString('utf8') };
+  }
+}
+
+interface Answer {
+  readonly status: number | null;
+  readonly out: Buffer;
+  readonly said: string;
+}
+
+/** No option, no NUL that ends an argument, no other line. Everything else is git's to judge. */
+export function isPlausible(ref: string): boolean {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: to find them is what this is for
+  return ref !== '' && ref.length <= 1000 && !ref.startsWith('-') && !/[\u0000-\u001f\u007f]/.test(ref);
+}
+
+function couldNot(error: Error): string {
+  const code = 'code' in error ? String(error.code) : 'unknown';
+  if (code === 'ENOBUFS') return `more than ${MOST_BYTES} bytes would have to be read`;
+  return code === 'ETIMEDOUT' ? 'git does not answer' : `git cannot be run (${code})`;
+}
+
+function gitFailed(message: string, said: string): DiagnosticError {
+  const [line = ''] = said.trim().split('\n').slice(-1);
+  return failure('diff.git', line === '' ? message : `${message}: ${line.slice(0, 300)}`);
+}
+
+function splitAtNul(bytes: Buffer): Buffer[] {
+  const parts: Buffer[] = [];
+  let from = 0;
+  for (let at = bytes.indexOf(0); at >= 0; at = bytes.indexOf(0, from)) {
+    parts.push(bytes.subarray(from, at));
+    from = at + 1;
+  }
+  return parts;
+}
+
+function entryOf(line: Buffer): TreeEntry {
+  const tab = line.indexOf('\t');
+  const head = line.subarray(0, tab).toString('latin1');
+  const [, mode = '', kind = '', object = '', size = ''] =
+    /^(\d{6}) (\w+) ([0-9a-f]{40,64}) +(\d+|-)$/.exec(head) ?? [];
+  if (mode === '') throw gitFailed('the tree of the commit cannot be understood', '');
+  const name = line.subarray(tab + 1);
+  const path = name.toString('utf8');
+  return {
+    ...{ mode, kind: kind as TreeEntry['kind'], object, size: size === '-' ? 0 : Number(size) },
+    path: Buffer.from(path).equals(name) ? path : null,
+  };
+}
+
+function batchOf(out: Buffer): ReadonlyMap<string, Buffer> {
+  const found = new Map<string, Buffer>();
+  for (let at = 0; at < out.length; ) {
+    const end = out.indexOf('\n', at);
+    const [id = '', kind = '', size = ''] = out.subarray(at, end).toString('latin1').split(' ');
+    if (kind === 'missing') throw missingObject(id);
+    if (end < 0 || kind !== 'blob') throw gitFailed('an object cannot be understood', '');
+    const from = end + 1;
+    found.set(id, out.subarray(from, from + Number(size)));
+    at = from + Number(size) + 1;
+  }
+  return found;
+}
+
+function missingObject(id: string): DiagnosticError {
+  return failure('diff.missing_object', `this clone does not have the object ${id}`, {
+    help: 'it was cloned in part: fetch the commit whole, such as by `git fetch --refetch --no-filter`',
+  });
+}

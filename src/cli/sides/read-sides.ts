@@ -1,0 +1,65 @@
+import { findProject, type ProjectPlace } from '../../compile/find-project.js';
+import { failure } from '../../diagnostics/diagnostic.js';
+import type { Io } from '../io.js';
+import { GitRepository } from './git-repository.js';
+import { type ReadSide, readSide } from './read-side.js';
+import { type SideArgument, sideArguments } from './side-argument.js';
+
+/** Both versions that are to be compared. */
+export interface ReadSides {
+  readonly base: ReadSide;
+  readonly head: ReadSide;
+  /** The project of the working directory. */
+  readonly place: ProjectPlace;
+}
+
+/**
+ * Reads both versions: git refs, folders, single contracts, or the working tree.
+ *
+ * @throws DiagnosticError `diff.*`, and what is wrong with a version that does not compile
+ */
+export async function readSides(
+  base: string,
+  head: string | undefined,
+  { contracts }: { readonly contracts?: string },
+  io: Io,
+): Promise<ReadSides> {
+  const { place } = await findProject(io.cwd, contracts);
+  const repository = new GitRepository(place.root, io);
+  const named = sideArguments(base, head, repository, io);
+  refuseMixed(named.base, named.head);
+  const refs = {
+    repository,
+    prefix: repositoryPrefix(named, repository),
+    contracts: contracts === undefined ? null : place.project.contracts,
+  };
+  const sides = {
+    base: await readSide('base', named.base, place, refs, io),
+    head: await readSide('head', named.head, place, refs, io),
+  };
+  if (sides.base.set.contracts.length === 0 && sides.head.set.contracts.length === 0)
+    throw failure('diff.no_contracts', 'neither version has a contract: nothing was compared', {
+      help: 'name the folder of contracts with `--contracts DIR`',
+    });
+  return { ...sides, place };
+}
+
+function repositoryPrefix(
+  { base, head }: { readonly base: SideArgument; readonly head: SideArgument },
+  repository: GitRepository,
+): string {
+  return base.kind === 'ref' || head.kind === 'ref' ? (repository.prefix() ?? '') : '';
+}
+
+/** One contract against a whole project would be told as all others being gone. */
+function refuseMixed(base: SideArgument, head: SideArgument): void {
+  if ((base.kind === 'file') === (head.kind === 'file')) return;
+  const [file, other] = base.kind === 'file' ? [base, head] : [head, base];
+  throw failure(
+    'diff.one_file',
+    `\`${file.label}\` is one contract, and \`${other.label}\` is a whole project`,
+    {
+      help: 'name two files, or two versions of the project',
+    },
+  );
+}

@@ -1,0 +1,127 @@
+import { existsSync } from 'node:fs';
+import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import type { ProjectPlace } from '../compile/find-project.js';
+import { type Diagnostic, failure } from '../diagnostics/diagnostic.js';
+import { diagnosticsText } from '../report/diagnostics-text.js';
+import type { FormatName } from '../report/formats/format-names.js';
+import type { FormatOptions } from '../report/formats/format-options.js';
+import type { Reported } from '../report/formats/reported.js';
+import { plain } from '../report/paint.js';
+import { isSame } from './attest-file.js';
+import type { ExitCode } from './exit-code.js';
+import { diagnosticsOf, exitOf } from './failures.js';
+import { type Io, jsonText } from './io.js';
+import { projectFiles } from './project-files.js';
+import { writeWhole } from './write-whole.js';
+
+export interface FormatFlags {
+  readonly format?: FormatName;
+  /** The file that it goes to. */
+  readonly out?: string;
+  /** `--format json`. */
+  readonly json?: boolean;
+}
+
+/** Where the files are that a report names. */
+export interface ReportFiles {
+  /** Null: it names none of a project's, but what was given on the command line. */
+  readonly place: ProjectPlace | null;
+  /** Texts that are no files of the project: records, standard input. */
+  readonly texts?: ReadonlyMap<string, string>;
+}
+
+/**
+ * Tells a result in the format that was asked for; with `--out` as text here, and in its format in the file.
+ *
+ * @param print tells it as text
+ * @returns exit codes: that the file could not be written
+ */
+export async function writeReport(
+  reported: Reported,
+  flags: FormatFlags,
+  files: ReportFiles,
+  io: Io,
+  print: () => void,
+): Promise<readonly ExitCode[]> {
+  const { out } = flags;
+  const format = formatOf(flags);
+  if (out === undefined) {
+    if (format === 'text') print();
+    else io.out(await reportText(reported, format, files, io));
+    return [];
+  }
+  print();
+  const text = await reportText(reported, format, files, io);
+  return written(out, text, io);
+}
+
+export function formatOf({ format, json }: FormatFlags): FormatName {
+  return json === true ? 'json' : (format ?? 'text');
+}
+
+/** Formats and pages are loaded where they are asked for: to judge a run does not wait for them. */
+async function reportText(
+  reported: Reported,
+  format: FormatName,
+  files: ReportFiles,
+  io: Io,
+): Promise<string> {
+  if (format === 'json') return jsonText(reported.document);
+  const { formatted } = await import('../report/formats/index.js');
+  const { allPages } = await import('./pages.js');
+  return formatted(reported, format, { ...reportOptions(reported, files, io), pages: allPages });
+}
+
+function reportOptions(
+  { command }: Reported,
+  { place, texts = new Map() }: ReportFiles,
+  io: Io,
+): Omit<FormatOptions, 'pages'> {
+  const shown = projectFiles(io, place);
+  return {
+    paint: plain,
+    place: shown.place,
+    source: (file) => texts.get(file) ?? shown.source(file),
+    artifact: artifactsOf(place?.root ?? io.cwd, io.cwd),
+    whole: `edge-contracts ${command} --json`,
+  };
+}
+
+/** Paths from the root of the repository, as the server that shows a report knows them. */
+function artifactsOf(folder: string, cwd: string): (file: string) => string | null {
+  const root = repositoryOf(folder) ?? repositoryOf(cwd) ?? folder;
+  return (file) => {
+    if (file === '' || file === '<stdin>') return null;
+    const path = relative(root, resolve(folder, file));
+    const outside = path === '' || path === '..' || path.startsWith(`..${sep}`) || isAbsolute(path);
+    return outside ? null : path.split(sep).join('/');
+  };
+}
+
+/** The nearest folder upwards that git keeps; in a worktree `.git` is a file. */
+function repositoryOf(folder: string): string | undefined {
+  for (let at = folder; ; at = dirname(at)) {
+    if (existsSync(join(at, '.git'))) return at;
+    if (dirname(at) === at) return undefined;
+  }
+}
+
+function written(out: string, text: string, io: Io): readonly ExitCode[] {
+  try {
+    writeWhole(resolve(io.cwd, out), text, out);
+    return [];
+  } catch (thrown) {
+    const told = diagnosticsOf(thrown);
+    if (told === null) throw thrown;
+    io.err(diagnosticsText(told, { paint: io.errPaint }));
+    return exitOf(told);
+  }
+}
+
+/** `--out` must not name what is read: it would be gone before anybody saw that. */
+export function outFaults({ out }: FormatFlags, read: readonly string[], io: Io): readonly Diagnostic[] {
+  if (out === undefined) return [];
+  const path = resolve(io.cwd, out);
+  if (!read.some((file) => file !== '-' && isSame(resolve(io.cwd, file), path))) return [];
+  return failure('input.usage', '`--out` names a file that is read: it would be overwritten').diagnostics;
+}

@@ -1,0 +1,151 @@
+import { canonicalJson } from '../canonical/canonical-json.js';
+import type { JsonSchema, JsonValue } from '../canonical/json-value.js';
+import type { Toolchain } from '../compile/compile-contracts.js';
+import type { ReadWaivers } from '../contract/read-waivers.js';
+import { schemaLooser } from '../contract/schema-looser.js';
+import { semanticDigest } from '../contract/semantic-digest.js';
+import type { Diagnostic } from '../diagnostics/diagnostic.js';
+import {
+  type Claim,
+  DIFF_SCHEMA,
+  type DiffSide,
+  type EdgeStatus,
+  type PolicyDiff,
+  type SchemaVerdict,
+} from '../model/policy-diff.js';
+import { compileSide } from './compile-side.js';
+import type { CompiledSide } from './compiled-side.js';
+import { type Detection, detectChanges } from './detect/detect-changes.js';
+import { edgesToCompile } from './edges-to-compile.js';
+import type { RecordedRuns } from './impact/recorded-runs.js';
+import { NO_IMPACT, replayImpact } from './impact/replay-impact.js';
+import { type JudgedChange, judgeChanges } from './judge/judge-changes.js';
+import type { CompareSchemas } from './judge/rule.js';
+import { schemaComparisons } from './schema-comparisons.js';
+import type { Side } from './side.js';
+import { textDiffs } from './texts/text-diffs.js';
+import { applyWaivers } from './waivers/apply-waivers.js';
+
+/** What is true of the compiled policies, for each finding, in their order. */
+export type ShowClaims = (
+  judged: readonly JudgedChange[],
+  sides: { readonly base: CompiledSide; readonly head: CompiledSide; readonly detection: Detection },
+) => readonly Claim[] | Promise<readonly Claim[]>;
+
+export interface DiffContractsOptions {
+  /** Whoever gives it closes it; no compiler is started where nothing is to be decided. */
+  readonly tools: Toolchain;
+  /** YYYY-MM-DD, UTC: waivers that ended before let nothing through. */
+  readonly today: string;
+  /** Recorded runs to replay on both versions; null: none were given, and the result says so. */
+  readonly recorded: RecordedRuns | null;
+  /** Of head's side; null: there is no file. */
+  readonly waivers: ReadWaivers | null;
+  /** Warnings of reading both sides. */
+  readonly diagnostics?: readonly Diagnostic[];
+  readonly compareSchemas?: CompareSchemas;
+  readonly showClaims?: ShowClaims;
+}
+
+/**
+ * What changed between two versions of a project, what each change means, and what recorded runs would have come to. Only
+ * edges that can decide otherwise are compiled.
+ *
+ * @throws DiagnosticError for a custom rule that does not compile, with its file and line.
+ * @throws OpaError where the compiler itself fails (`compiler.*`).
+ */
+export async function diffContracts(
+  base: Side,
+  head: Side,
+  options: DiffContractsOptions,
+): Promise<PolicyDiff> {
+  const compareSchemas = remembered(options.compareSchemas ?? compareCarefully);
+  const detection = detectChanges(base.set, head.set);
+  const judged = judgeChanges(detection, compareSchemas);
+  const names = edgesToCompile(base.set, head.set, detection.pairing, options.recorded !== null);
+  const sides = {
+    base: await compileSide(base.set, names.base, options.tools),
+    head: await compileSide(head.set, names.head, options.tools),
+  };
+  try {
+    return await joined(base, head, detection, judged, sides, { ...options, compareSchemas });
+  } finally {
+    sides.base.gate.close();
+    sides.head.gate.close();
+  }
+}
+
+async function joined(
+  base: Side,
+  head: Side,
+  detection: Detection,
+  judged: readonly JudgedChange[],
+  sides: { readonly base: CompiledSide; readonly head: CompiledSide },
+  options: DiffContractsOptions & { readonly compareSchemas: CompareSchemas },
+): Promise<PolicyDiff> {
+  const { recorded, waivers, today, diagnostics = [], showClaims = notLookedFor } = options;
+  const claims = await showClaims(judged, { ...sides, detection });
+  const findings = judged.map((finding, index) => ({ ...finding, claim: claims[index] ?? NOT_SHOWN }));
+  const waived = applyWaivers(findings, waivers, today);
+  return {
+    schema: DIFF_SCHEMA,
+    base: sideOf(base),
+    head: sideOf(head),
+    edges: edgesOf(detection),
+    findings: waived.findings,
+    schemas: schemaComparisons(sides.base, sides.head, detection, options.compareSchemas),
+    impact: recorded === null ? NO_IMPACT : await replayImpact(sides.base, sides.head, recorded),
+    texts: textDiffs(sides.base, sides.head, detection.pairing),
+    waivers: waived.waivers,
+    diagnostics: [...diagnostics, ...(waivers?.diagnostics ?? []), ...waived.diagnostics],
+  };
+}
+
+function sideOf({ label, commit, set }: Side): DiffSide {
+  return { label, commit, contracts: set.contracts.length };
+}
+
+function edgesOf({ pairing }: Detection): PolicyDiff['edges'] {
+  const pairs = pairing.pairs.map(({ base, head, renamed }) => {
+    const [was, is] = [semanticDigest(base), semanticDigest(head)];
+    const status: EdgeStatus = renamed ? 'renamed' : was === is ? 'unchanged' : 'changed';
+    const renamed_from = renamed ? base.metadata.name : null;
+    return { edge: head.metadata.name, status, renamed_from, base: was, head: is };
+  });
+  const gone = pairing.removed.map((contract) => ({
+    ...{ edge: contract.metadata.name, status: 'removed' as const, renamed_from: null },
+    ...{ base: semanticDigest(contract), head: null },
+  }));
+  const came = pairing.added.map((contract) => ({
+    ...{ edge: contract.metadata.name, status: 'added' as const, renamed_from: null },
+    ...{ base: null, head: semanticDigest(contract) },
+  }));
+  return [...pairs, ...gone, ...came].sort((a, b) => (a.edge < b.edge ? -1 : 1));
+}
+
+const NOT_SHOWN: Claim = { status: 'unknown', reason: 'no run was looked for that shows it' };
+
+function notLookedFor(judged: readonly JudgedChange[]): readonly Claim[] {
+  return judged.map(({ direction }) => (direction === 'neutral' ? { status: 'none' } : NOT_SHOWN));
+}
+
+/** The rules and the comparisons ask about the same schemas several times. */
+function remembered(compare: CompareSchemas): CompareSchemas {
+  const known = new Map<string, ReturnType<CompareSchemas>>();
+  return (base, head) => {
+    const key = canonicalJson([base, head] as JsonValue);
+    const found = known.get(key) ?? compare(base, head);
+    known.set(key, found);
+    return found;
+  };
+}
+
+/** What is not understood to be compatible is unknown. */
+function compareCarefully(base: JsonSchema, head: JsonSchema): ReturnType<CompareSchemas> {
+  return { forward: verdict(schemaLooser(head, base)), backward: verdict(schemaLooser(base, head)) };
+}
+
+function verdict(looser: string | null): SchemaVerdict {
+  if (looser === null) return { verdict: 'compatible' };
+  return { verdict: 'unknown', at: looser, reason: 'no comparison of schemas was given' };
+}

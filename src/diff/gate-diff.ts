@@ -1,0 +1,93 @@
+import type { Finding, PolicyDiff, SchemaComparison } from '../model/policy-diff.js';
+
+export const FAIL_ON = ['loosened', 'breaking', 'impact', 'unknown'] as const;
+export type FailOn = (typeof FAIL_ON)[number];
+
+/** Why a gate does not let a change through. */
+export interface Tripped {
+  readonly on: FailOn | 'expired';
+  readonly count: number;
+  /** What is counted, in words. */
+  readonly says: string;
+}
+
+/**
+ * What of a diff is not let through. A finding that somebody answers for is; an expired waiver fails whatever was asked
+ * for.
+ */
+export function gateDiff(diff: PolicyDiff, failOn: readonly FailOn[]): readonly Tripped[] {
+  const asked = FAIL_ON.filter((on) => failOn.includes(on)).flatMap((on) => {
+    const says = WORDS[on](diff);
+    return says === null ? [] : [{ on, ...says }];
+  });
+  const expired = diff.waivers.expired.length;
+  if (expired === 0) return asked;
+  return [
+    ...asked,
+    { on: 'expired', count: expired, says: `${counted(expired, 'waiver has', 'waivers have')} ended` },
+  ];
+}
+
+type Told = Omit<Tripped, 'on'> | null;
+
+const WORDS: Record<FailOn, (diff: PolicyDiff) => Told> = {
+  loosened: ({ findings }) =>
+    told(
+      findings.filter(({ direction }) => direction === 'loosened' || direction === 'both').filter(isOpen),
+      'finding loosens',
+      'findings loosen',
+    ),
+  breaking: ({ findings }) =>
+    told(
+      findings.filter(({ breaks }) => breaks.length > 0).filter(isOpen),
+      'finding breaks somebody',
+      'findings break somebody',
+    ),
+  impact: impactTold,
+  unknown: ({ findings, schemas }) =>
+    told(
+      [...findings.filter(isUnknown).filter(isOpen), ...schemas.filter(isUnknownSchema)],
+      'claim is not known',
+      'claims are not known',
+    ),
+};
+
+/** Runs that show nothing are not safe: with changes that count and nothing replayed, the gate stays shut. */
+function impactTold({ impact, findings }: PolicyDiff): Told {
+  const flips = impact.edges.reduce((sum, edge) => sum + edge.to_block + edge.to_allow, 0) + impact.errors;
+  if (flips > 0)
+    return {
+      count: flips,
+      says: `${counted(flips, 'recorded transfer is', 'recorded transfers are')} decided otherwise`,
+    };
+  const matters = findings.some(({ direction }) => direction !== 'neutral');
+  const nothing = impact.source === null || (impact.replayed === 0 && !allAlike(impact.not_replayed));
+  if (!matters || !nothing) return null;
+  return { count: 0, says: 'no recorded transfer was replayed, which is not the same as safe' };
+}
+
+/** Every transfer was on an edge on which nothing changed. */
+function allAlike(left: PolicyDiff['impact']['not_replayed']): boolean {
+  return left.length > 0 && left.every(({ why }) => why.startsWith('both versions decide alike'));
+}
+
+function isOpen({ waiver }: Finding): boolean {
+  return waiver === null || waiver.expired;
+}
+
+/** A claim that was refuted is no better known than one for which no run was found. */
+function isUnknown({ claim }: Finding): boolean {
+  return claim.status === 'unknown' || claim.status === 'refuted';
+}
+
+function isUnknownSchema({ forward, backward }: SchemaComparison): boolean {
+  return forward.verdict === 'unknown' || backward.verdict === 'unknown';
+}
+
+function told(found: readonly unknown[], one: string, many: string): Told {
+  return found.length === 0 ? null : { count: found.length, says: counted(found.length, one, many) };
+}
+
+function counted(count: number, one: string, many: string): string {
+  return count === 1 ? `1 ${one}` : `${count} ${many}`;
+}

@@ -1,0 +1,277 @@
+import { EdgeIndex } from '../../evaluate/choose-edge.js';
+import type { CollectedFacts, Gate } from '../../evaluate/gate.js';
+import { EngineFailure } from '../../evaluate/policy.js';
+import { runFaultReasons } from '../../evaluate/run-fault-reasons.js';
+import type { EdgeManifest } from '../../model/bundle.js';
+import type { VerdictNote } from '../../model/ledger.js';
+import { readPayload } from '../../model/read-payload.js';
+import type { RunRecord, TransferRecord } from '../../model/record.js';
+import { recordDigest } from '../../model/record-digest.js';
+import type { Verdict } from '../../model/verdict.js';
+import { contextOf } from '../../run/context-of.js';
+import { foldRecord } from '../../run/fold-record.js';
+import { emptyRun, type RunState } from '../../run/run-state.js';
+import type { CompiledSide } from '../compiled-side.js';
+import { factsPlan, runPlan } from '../edge-terms.js';
+import type { Brief, ImpactTally } from './impact-tally.js';
+import type { RecordedRun } from './recorded-runs.js';
+import { decisionOf } from './witness-decision.js';
+
+/** Why transfers are not replayed, as it is told. */
+export const NOT_REPLAYED = {
+  unchanged: 'both versions decide alike: nothing that they depend on changed',
+  uncovered: 'no contract covers them in either version',
+  pruned: 'entries of their runs were pruned from the ledger',
+  erased: 'content of their runs was erased from the ledger',
+  missing: 'records of their runs never arrived in the ledger',
+} as const;
+
+/** Replays recorded runs on both versions; what is the same for all runs is worked out once. */
+export class RunReplay {
+  readonly #base: CompiledSide;
+  readonly #head: CompiledSide;
+  readonly #indexes: { readonly base: EdgeIndex; readonly head: EdgeIndex };
+  /** Is a run the same to both versions, whatever edges it went over, but for those that it names. */
+  readonly #sameRuns: boolean;
+  /** Names that only one version has: a record that names such an edge is covered there alone. */
+  readonly #moved: ReadonlySet<string>;
+  readonly #samePlans = new Map<EdgeManifest, Map<EdgeManifest, boolean>>();
+  readonly #tally: ImpactTally;
+
+  constructor(base: CompiledSide, head: CompiledSide, tally: ImpactTally) {
+    this.#base = base;
+    this.#head = head;
+    this.#indexes = { base: new EdgeIndex(base.manifest), head: new EdgeIndex(head.manifest) };
+    this.#sameRuns = runPlan(base.manifest) === runPlan(head.manifest);
+    this.#moved = symmetricDifference(this.#indexes.base.names, this.#indexes.head.names);
+    this.#tally = tally;
+  }
+
+  async replay(run: RecordedRun): Promise<void> {
+    const why = notWhole(run);
+    if (why !== null) {
+      this.#tally.leaveOut(why, Math.max(1, run.records.filter(isTransfer).length));
+      return;
+    }
+    const notes = new Map((run.verdicts ?? []).map((note) => [placeOf(note.verdict.transfer), note]));
+    const same = this.#sameRuns && !run.records.some((record) => namesOneOf(record, this.#moved));
+    const states = new RunStates(this.#base.gate, this.#head.gate, same);
+    let known = notes.size > 0;
+    for (const record of run.records) {
+      if (record.kind === 'transfer') {
+        const note = notes.get(placeOf(record));
+        const decided = this.#contractsOf(record);
+        await this.#transfer(record, states, decided, known ? note : undefined);
+        known &&= note !== undefined && isOfEither(note, decided);
+      }
+      states.fold(record);
+    }
+  }
+
+  #contractsOf(transfer: TransferRecord): Contracts {
+    return {
+      base: this.#indexes.base.choose(transfer).edge,
+      head: this.#indexes.head.choose(transfer).edge,
+    };
+  }
+
+  async #transfer(
+    transfer: TransferRecord,
+    states: RunStates,
+    contracts: Contracts,
+    note: VerdictNote | undefined,
+  ): Promise<void> {
+    const { base, head } = contracts;
+    const alike = this.#decidesAlike(contracts, states.same);
+    if (alike !== null) return this.#tally.leaveOut(alike, 1);
+    const edge = (head ?? base)?.name ?? `${transfer.from} → ${transfer.to}`;
+    const shared = base !== null && head !== null && states.same && this.#sameFacts(base, head);
+    if (!shared) return this.#tellVerdicts(edge, transfer, this.#decideEach(transfer, states));
+    const stored = note === undefined ? null : storedFacts(note, transfer, contracts, this.#base.gate);
+    const from = stored === null ? 'records' : 'facts';
+    try {
+      this.#tellShared(edge, transfer, from, await this.#factsOf(transfer, states.base, base, head, stored));
+    } catch (error) {
+      // Facts that cannot be computed: `decide` would say so in a verdict that blocks.
+      if (!(error instanceof EngineFailure)) throw error;
+      this.#tally.failed(edge, from);
+    }
+  }
+
+  /** Null where the two could decide otherwise. */
+  #decidesAlike({ base, head }: Contracts, sameRun: boolean): string | null {
+    if (base === null || head === null) {
+      const same = base === head && this.#base.manifest.uncovered === this.#head.manifest.uncovered;
+      return same ? NOT_REPLAYED.uncovered : null;
+    }
+    return sameRun && base.name === head.name && base.digest === head.digest ? NOT_REPLAYED.unchanged : null;
+  }
+
+  #sameFacts(base: EdgeManifest, head: EdgeManifest): boolean {
+    const known = this.#samePlans.get(base) ?? new Map<EdgeManifest, boolean>();
+    this.#samePlans.set(base, known);
+    const same = known.get(head) ?? factsPlan(base) === factsPlan(head);
+    known.set(head, same);
+    return same;
+  }
+
+  #decideEach(transfer: TransferRecord, states: RunStates): Both {
+    const [now, digest] = [new Date(transfer.at), recordDigest(transfer)];
+    return {
+      base: this.#base.gate.decideSync(states.base, transfer, { now, digest }),
+      head: this.#head.gate.decideSync(states.head, transfer, { now, digest }),
+    };
+  }
+
+  /** Facts are what is, and both contracts go by the same: one set of them is put to both. */
+  async #factsOf(
+    transfer: TransferRecord,
+    state: RunState,
+    base: EdgeManifest,
+    head: EdgeManifest,
+    stored: StoredFacts | null,
+  ): Promise<SharedFacts> {
+    const now = stored?.now ?? new Date(transfer.at);
+    const collected =
+      stored === null
+        ? await this.#base.gate.collectFacts(state, transfer, { now, edge: base.name })
+        : handed(transfer, state, base, stored);
+    return { base: collected, head: { ...collected, edge: head.name }, now };
+  }
+
+  #tellShared(
+    edge: string,
+    transfer: TransferRecord,
+    from: 'facts' | 'records',
+    { base, head, now }: SharedFacts,
+  ): void {
+    const [before, after] = [
+      this.#base.gate.decideFactsBriefly(base),
+      this.#head.gate.decideFactsBriefly(head),
+    ];
+    if (before.errors.length > 0 || after.errors.length > 0) this.#tally.failed(edge, from);
+    else
+      this.#tally.decided(edge, transfer, from, before, after, () => ({
+        base: decisionOf(this.#base.gate.decideFacts(base, { now })),
+        head: decisionOf(this.#head.gate.decideFacts(head, { now })),
+      }));
+  }
+
+  #tellVerdicts(edge: string, transfer: TransferRecord, { base, head }: Both): void {
+    if (base.errors.length > 0 || head.errors.length > 0) this.#tally.failed(edge, 'records');
+    else
+      this.#tally.decided(edge, transfer, 'records', briefOf(base), briefOf(head), () => ({
+        base: decisionOf(base),
+        head: decisionOf(head),
+      }));
+  }
+}
+
+interface SharedFacts {
+  readonly base: CollectedFacts;
+  readonly head: CollectedFacts;
+  readonly now: Date;
+}
+
+interface Contracts {
+  readonly base: EdgeManifest | null;
+  readonly head: EdgeManifest | null;
+}
+
+interface Both {
+  readonly base: Verdict;
+  readonly head: Verdict;
+}
+
+function briefOf({ decision, action, checks }: Verdict): Brief {
+  const failed = Object.entries(checks).filter(([, outcome]) => outcome === 'failed');
+  return { decision, action, failed: failed.map(([code]) => code).sort() };
+}
+
+/** The run as each version sees it: one state where the two see the same. */
+class RunStates {
+  base: RunState;
+  head: RunState;
+  readonly same: boolean;
+
+  constructor(base: Gate, head: Gate, same: boolean) {
+    this.base = emptyRun(base.terms);
+    this.head = same ? this.base : emptyRun(head.terms);
+    this.same = same;
+  }
+
+  fold(record: RunRecord): void {
+    this.base = foldRecord(this.base, record);
+    this.head = this.same ? this.base : foldRecord(this.head, record);
+  }
+}
+
+function symmetricDifference(a: readonly string[], b: readonly string[]): ReadonlySet<string> {
+  const [inA, inB] = [new Set(a), new Set(b)];
+  return new Set([...a.filter((name) => !inB.has(name)), ...b.filter((name) => !inA.has(name))]);
+}
+
+function namesOneOf(record: RunRecord, names: ReadonlySet<string>): boolean {
+  return record.kind === 'transfer' && record.edge !== undefined && names.has(record.edge);
+}
+
+function isTransfer({ kind }: RunRecord): boolean {
+  return kind === 'transfer';
+}
+
+/** A run of which something is gone cannot be folded, and whatever it was decided on cannot be had again. */
+function notWhole({ health }: RecordedRun): string | null {
+  if (health === undefined) return null;
+  if (health.pruned > 0) return NOT_REPLAYED.pruned;
+  if (health.erased > 0) return NOT_REPLAYED.erased;
+  return health.missing.length > 0 ? NOT_REPLAYED.missing : null;
+}
+
+function placeOf({ hop, attempt }: Pick<TransferRecord, 'hop' | 'attempt'>): string {
+  return `${hop}/${attempt}`;
+}
+
+/** Was it decided by the very contract that one of the two versions has. */
+function isOfEither({ verdict }: VerdictNote, { base, head }: Contracts): boolean {
+  const digest = verdict.contract?.digest;
+  return digest !== undefined && (digest === base?.digest || digest === head?.digest);
+}
+
+interface StoredFacts {
+  readonly facts: CollectedFacts['facts'];
+  readonly now: Date;
+  readonly digest: Verdict['transfer']['digest'];
+}
+
+/**
+ * The facts that the attempt was decided on then, where this engine would compute the same: by a contract that one of
+ * the two versions has, on this very attempt, by this version of the engine.
+ */
+function storedFacts(
+  note: VerdictNote,
+  transfer: TransferRecord,
+  contracts: Contracts,
+  gate: Gate,
+): StoredFacts | null {
+  const { facts, verdict } = note;
+  const { measured } = verdict;
+  if (facts === null || verdict.composed !== undefined || !isOfEither(note, contracts)) return null;
+  if (measured.decided_by.gate !== gate.decidedBy.gate) return null;
+  const digest = recordDigest(transfer);
+  if (digest !== verdict.transfer.digest) return null;
+  return { facts, now: new Date(measured.decided_at), digest };
+}
+
+function handed(
+  transfer: TransferRecord,
+  state: RunState,
+  { name }: EdgeManifest,
+  { facts }: StoredFacts,
+): CollectedFacts {
+  return {
+    edge: name,
+    faults: runFaultReasons(state, transfer.run),
+    handoff: { transfer, payload: readPayload(transfer.payload), context: contextOf(state, transfer) },
+    facts,
+  };
+}

@@ -1,0 +1,35 @@
+import type { DiagnosticsDocument } from '../check-text.js';
+import { counted } from '../counted.js';
+import type { FormatOptions } from '../formats/format-options.js';
+import { diagnosticParts } from './diagnostics-markdown.js';
+import { code, table } from './markdown-text.js';
+import { noticeText, type Part, withinBudget } from './within-budget.js';
+
+/** What is wrong with the contracts, and which are in order. */
+export function checkMarkdown(
+  { edges, diagnostics }: DiagnosticsDocument,
+  { place, whole }: FormatOptions,
+): string {
+  const errors = diagnostics.filter(({ severity }) => severity === 'error').length;
+  const counts = [counted(errors, 'error'), counted(diagnostics.length - errors, 'warning')].join(', ');
+  const rows = edges.map(({ name, from, to, file }) => [
+    code(name),
+    `${code(from)} → ${code(to)}`,
+    code(place(file)),
+  ]);
+  const listed: Part = {
+    text: `${table(['Contract', 'Edge', 'File'], rows)}\n`,
+    what: 'table of contracts',
+    cut: 2,
+  };
+  const parts: readonly Part[] = [
+    {
+      text: `<!-- edge-contracts check -->\n\n## Contracts: ${counts}\n\n${counted(edges.length, 'usable contract')}\n\n`,
+      what: '',
+      cut: 0,
+    },
+    ...diagnosticParts(diagnostics, place, 1),
+    ...(rows.length === 0 ? [] : [listed]),
+  ];
+  return withinBudget(parts, (cut) => noticeText(cut, whole));
+}

@@ -1,0 +1,114 @@
+import type { DiffSide, Finding, PolicyDiff } from '../../model/policy-diff.js';
+import { counted } from '../counted.js';
+import type { FormatOptions } from '../formats/format-options.js';
+import { diagnosticParts } from './diagnostics-markdown.js';
+import { findingParts } from './finding-markdown.js';
+import { impactParts, impactSummary } from './impact-markdown.js';
+import { code, fenced, folded } from './markdown-text.js';
+import { schemaParts, schemaSummary } from './schema-markdown.js';
+import { textDiffPart } from './text-diff-markdown.js';
+import { waiverParts } from './waiver-markdown.js';
+import { noticeText, type Part, withinBudget } from './within-budget.js';
+
+/** By this the one comment of a pull request is found, and updated. */
+export const DIFF_MARKER = '<!-- edge-contracts diff -->';
+
+/** Cut from the end of the comment; records and examples before what they are of. */
+const CUT = {
+  texts: 8,
+  records: 7,
+  flips: 6,
+  waivers: 5,
+  schemas: 4,
+  impact: 3,
+  findings: 2,
+  diagnostics: 1,
+} as const;
+
+/** A comment for a pull request: the counts first, then each finding with its proof; all else is folded. */
+export function diffMarkdown(diff: PolicyDiff, { place, whole }: FormatOptions): string {
+  const findings = diff.findings.flatMap((one) =>
+    findingParts(one, place, { finding: CUT.findings, records: CUT.records }),
+  );
+  const parts: readonly Part[] = [
+    kept(headText(diff)),
+    ...diagnosticParts(diff.diagnostics, place, CUT.diagnostics),
+    ...(findings.length === 0 ? [] : [heading('What changed'), ...findings, howToWaive(diff.findings)]),
+    ...impactParts(diff.impact, { edges: CUT.impact, flips: CUT.flips }),
+    ...schemaParts(diff.schemas, CUT.schemas),
+    ...waiverParts(diff.waivers, CUT.waivers),
+    ...(diff.texts.length === 0 ? [] : [heading('Outputs')]),
+    ...diff.texts.map((text) => textDiffPart(text, CUT.texts)),
+  ];
+  return withinBudget(parts, (cut) => noticeText(cut, whole));
+}
+
+function kept(text: string): Part {
+  return { text, what: '', cut: 0 };
+}
+
+function heading(text: string): Part {
+  return kept(`### ${text}\n\n`);
+}
+
+function headText(diff: PolicyDiff): string {
+  const { base, head, diagnostics } = diff;
+  const broken = diagnostics.some(({ severity }) => severity === 'error');
+  const title = broken ? 'Policy changes: **not whole**' : 'Policy changes';
+  const lines = [
+    findingCounts(diff.findings),
+    impactSummary(diff.impact),
+    schemaSummary(diff.schemas),
+    edgeCounts(diff),
+  ];
+  const list = lines.filter((line) => line !== '').map((line) => `- ${line}\n`);
+  return `${DIFF_MARKER}\n\n## ${title}\n\n${sideText(base)} → ${sideText(head)}\n\n${list.join('')}\n`;
+}
+
+function sideText({ label, commit, contracts }: DiffSide): string {
+  const at = commit === null || commit === label ? '' : ` (${code(commit.slice(0, 12))})`;
+  return `${code(label)}${at}, ${counted(contracts, 'contract')}`;
+}
+
+function findingCounts(findings: readonly Finding[]): string {
+  if (findings.length === 0) return '**Nothing changed** that a contract decides by.';
+  const of = (direction: Finding['direction']): number =>
+    findings.filter((finding) => finding.direction === direction).length;
+  const breaking = findings.filter(({ breaks }) => breaks.length > 0).length;
+  const waived = findings.filter(({ waiver }) => waiver !== null && !waiver.expired).length;
+  const unproven = findings.filter(({ claim }) => claim.status === 'unknown').length;
+  const refuted = findings.filter(({ claim }) => claim.status === 'refuted').length;
+  return [
+    `**${of('loosened')} loosened**`,
+    `**${of('tightened')} tightened**`,
+    ...(of('both') > 0 ? [`**${of('both')} both**`] : []),
+    ...(of('neutral') > 0 ? [`${of('neutral')} neutral`] : []),
+    `**${breaking} breaking**`,
+    ...(waived > 0 ? [`${waived} waived`] : []),
+    ...(unproven > 0 ? [`${unproven} not proven`] : []),
+    ...(refuted > 0 ? [`**${refuted} refuted**`] : []),
+  ].join(', ');
+}
+
+function edgeCounts({ edges }: PolicyDiff): string {
+  const counts = (['added', 'removed', 'renamed', 'changed', 'unchanged'] as const)
+    .map((status) => ({ status, count: edges.filter((edge) => edge.status === status).length }))
+    .filter(({ count }) => count > 0)
+    .map(({ status, count }) => `${count} ${status}`);
+  return counts.length === 0 ? '' : `Contracts: ${counts.join(', ')}`;
+}
+
+/** One time for all: each finding names its fingerprint. */
+function howToWaive(findings: readonly Finding[]): Part {
+  const open = findings.find(({ waiver }) => waiver === null || waiver.expired);
+  if (open === undefined) return kept('');
+  const example = [
+    'waivers:',
+    `  - fingerprint: ${open.fingerprint}`,
+    '    owner: who answers for it',
+    '    reason: why it may be so',
+    '    expires: YYYY-MM-DD',
+  ];
+  const text = `A waiver is an entry of the waiver file. It holds for this fingerprint alone, to the end of its day:\n\n${fenced('yaml', example)}`;
+  return kept(`${folded('How to waive a finding', text)}\n`);
+}

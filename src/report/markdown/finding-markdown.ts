@@ -1,0 +1,93 @@
+import type { Claim, Finding, Witness, WitnessDecision } from '../../model/policy-diff.js';
+import { placeOf } from '../formats/diff-issues.js';
+import { code, fenced, folded, prose } from './markdown-text.js';
+import type { Part } from './within-budget.js';
+
+const MARKS: Readonly<Record<Finding['level'], string>> = { error: '🔴', warning: '🟠', note: '⚪' };
+
+/** A finding: what it is and whom it breaks, how it is known, and how it is waived. Its records are cut before it is. */
+export function findingParts(
+  finding: Finding,
+  place: (file: string) => string,
+  cut: { readonly finding: number; readonly records: number },
+): readonly Part[] {
+  const { claim } = finding;
+  const witness = 'witness' in claim ? claim.witness : null;
+  const text = `${headText(finding, place)}\n\n${claimMarkdown(claim)}${waiverText(finding)}\n`;
+  return [
+    { text, what: 'finding', cut: cut.finding },
+    ...(witness === null ? [] : [{ text: recordsText(witness), what: 'run', cut: cut.records }]),
+  ];
+}
+
+function headText(finding: Finding, place: (file: string) => string): string {
+  const { level, direction, message, change, breaks, rule, waiver } = finding;
+  const at = placeOf(change);
+  const gone = change.head === null && change.base !== null ? ' in base' : '';
+  const facts = [
+    code(rule),
+    ...(at === null ? [] : [`${code(`${place(at.file)}:${at.line}`)}${gone}`]),
+    ...(breaks.length === 0 ? [] : [`breaks the ${breaks.join(' and the ')}`]),
+    ...(waiver === null ? [] : [waiver.expired ? '**its waiver has ended**' : '**waived**']),
+  ];
+  const edge = change.edge === null ? 'the project' : code(change.edge);
+  return `#### ${MARKS[level]} ${direction}: ${edge}\n\n${prose(message)}  \n${facts.join(' · ')}`;
+}
+
+function claimMarkdown(claim: Claim): string {
+  switch (claim.status) {
+    case 'proven':
+      return `**Proven** by a run on both versions: ${witnessLines(claim.witness)}`;
+    case 'decided':
+      return decidedText(claim);
+    case 'refuted':
+      return `**Refuted**, which is a bug of edge-contracts: ${prose(claim.reason)}  \n${witnessLines(claim.witness)}`;
+    case 'unknown':
+      return `**Not proven**: ${prose(claim.reason)}\n\n`;
+    case 'none':
+      return '';
+  }
+}
+
+function decidedText({ cases, witness }: Extract<Claim, { status: 'decided' }>): string {
+  const head = `**Decided** over all ${cases} cases that the contract's finite part has`;
+  return witness === null ? `${head}.\n\n` : `${head}; one of them: ${witnessLines(witness)}`;
+}
+
+/** Two lines: what happens, and what each version says. */
+function witnessLines({ says, asked, base, head }: Witness): string {
+  const about = asked === 'guard' ? ', asked before the effect' : '';
+  return `${prose(says)}  \nbase${about}: ${decisionText(base)} · head: ${decisionText(head)}\n\n`;
+}
+
+export function decisionText({ decision, action, codes }: WitnessDecision): string {
+  const let_ = decision === 'block' && action === 'allow' ? ' (would block)' : '';
+  const why =
+    codes.length === 0
+      ? ''
+      : ` (${codes
+          .slice(0, 5)
+          .map((one) => code(one))
+          .join(', ')})`;
+  return `**${action}**${let_}${why}`;
+}
+
+/** At most so many of a run's records; the smallest runs have fewer. */
+const MOST_RECORDS = 20;
+
+function recordsText({ records }: Witness): string {
+  const lines = records.slice(0, MOST_RECORDS).map((record) => JSON.stringify(record));
+  const left = records.length - lines.length;
+  const more = left > 0 ? [`… ${left} more`] : [];
+  return `${folded('The run’s records', fenced('json', [...lines, ...more], 1_500))}\n`;
+}
+
+/** A waiver that holds says who gave it; for all else, what to write. */
+function waiverText({ waiver, fingerprint, level, direction }: Finding): string {
+  if (waiver !== null && !waiver.expired)
+    return `Waived by ${code(waiver.owner)} to the end of ${code(waiver.expires)}: ${prose(waiver.reason)}\n`;
+  if (level === 'note' && direction === 'neutral') return '';
+  const ended =
+    waiver === null ? '' : `The waiver of ${code(waiver.owner)} ended on ${code(waiver.expires)}. `;
+  return `${ended}To waive it: ${code(fingerprint)}\n`;
+}
