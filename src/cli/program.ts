@@ -20,6 +20,7 @@ import { addOverride } from './define/override.js';
 import { addReport } from './define/report.js';
 import { addRuns } from './define/runs.js';
 import { addSimulate } from './define/simulate.js';
+import { addTest } from './define/test.js';
 import { EXIT, type ExitCode } from './exit-code.js';
 import { type Io, processIo } from './io.js';
 import { commandPath, usageText } from './usage-error.js';
@@ -78,6 +79,7 @@ function programOf(io: Io, end: End): Command {
     addAudit,
     addOverride,
     addJudge,
+    addTest,
   ];
   for (const add of adders) add(program, io, end);
   tellUsage(program, io);

@@ -37,6 +37,16 @@ export function readProjectFolder(
   return { files, sources: sourcesDigest(files, tools), diagnostics };
 }
 
+/**
+ * Reads the tests below the folder of contracts: `*.test.yaml`, `*.test.json` and `*_test.rego`. They change no output,
+ * and so a compilation does not read them.
+ */
+export function readTestFiles({ root, project }: ProjectPlace): Omit<ProjectFolder, 'sources'> {
+  const reading = new Reading(root, isTest);
+  reading.folder(project.contracts, 0);
+  return { files: reading.files, diagnostics: reading.diagnostics };
+}
+
 /** Nothing to check with. */
 export function noContracts({ contracts }: ProjectPlace['project']): Parameters<typeof refused> {
   const help = 'name the folder with `--contracts DIR`, or write a first contract with `edge-contracts init`';
@@ -49,10 +59,12 @@ class Reading {
   readonly #root: string;
   readonly #realRoot: string;
   readonly #entered = new Set<string>();
+  readonly #isWanted: (path: string) => boolean;
   #entries = 0;
 
-  constructor(root: string) {
+  constructor(root: string, isWanted: (path: string) => boolean = isSource) {
     this.#root = root;
+    this.#isWanted = isWanted;
     this.#realRoot = realOrNull(root) ?? root;
   }
 
@@ -109,10 +121,10 @@ class Reading {
   #entry(path: string, depth: number): void {
     const stat = statOrNull(join(this.#root, path));
     if (stat === null) {
-      if (isSource(path)) this.refuse('compile.unreadable', path, 'this file cannot be read');
+      if (this.#isWanted(path)) this.refuse('compile.unreadable', path, 'this file cannot be read');
     } else if (stat.isDirectory()) {
       this.folder(path, depth + 1);
-    } else if (isSource(path) && this.#inside(path) !== null) {
+    } else if (this.#isWanted(path) && this.#inside(path) !== null) {
       this.#file(path, stat);
     }
   }
@@ -134,9 +146,13 @@ class Reading {
   }
 }
 
-/** Contracts, fragments and rules; `*.test.yaml` are tests and change no output. */
+/** Contracts, fragments and rules; `*.test.yaml` and `*_test.rego` are tests and change no output. */
 function isSource(path: string): boolean {
-  return /\.(?:ya?ml|rego)$/.test(path) && !/\.test\.ya?ml$/.test(path);
+  return /\.(?:ya?ml|rego)$/.test(path) && !/\.test\.ya?ml$|_test\.rego$/.test(path);
+}
+
+function isTest(path: string): boolean {
+  return /\.test\.(?:ya?ml|json)$|_test\.rego$/.test(path);
 }
 
 function realOrNull(path: string): string | null {

@@ -68,7 +68,8 @@ type ToolsProblem = 'unknown_effect' | 'read_only_effects';
 export type ContractCode =
   | `contract.${CommonProblem | OwnProblem}`
   | `project.${CommonProblem}`
-  | `tools.${CommonProblem | ToolsProblem}`;
+  | `tools.${CommonProblem | ToolsProblem}`
+  | `case.${CommonProblem}`;
 
 const COMMON: Record<CommonProblem, Page> = {
   syntax: {
@@ -339,4 +340,5 @@ export const CONTRACT_CODES: readonly CodePage[] = [
   ...paged('project', COMMON),
   ...paged('tools', COMMON),
   ...paged('tools', TOOLS),
+  ...paged('case', COMMON),
 ];

@@ -7,9 +7,9 @@ import type { CommonProblem, ContractCode } from './codes.js';
  */
 export class Findings {
   readonly #found = new Map<string, Diagnostic>();
-  readonly #area: 'contract' | 'project' | 'tools';
+  readonly #area: 'contract' | 'project' | 'tools' | 'case';
 
-  constructor(area: 'contract' | 'project' | 'tools' = 'contract') {
+  constructor(area: 'contract' | 'project' | 'tools' | 'case' = 'contract') {
     this.#area = area;
   }
 
