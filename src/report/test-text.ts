@@ -100,12 +100,17 @@ function mutationText(
 }
 
 function unnoticedText(edge: string, mutants: readonly Mutant[], { paint, place }: TestTextOptions): string {
-  const lines = mutants.map(({ file, line, says }) => {
+  const lines = mutants.slice(0, MOST_MUTANTS).map(({ file, line, says }) => {
     const where = paint('place', `${safe(place(file))}:${line}`);
     return `    ${where}  ${safe(says)}\n`;
   });
+  const left = mutants.length - lines.length;
+  if (left > 0) lines.push(paint('dim', `    … ${left} more; --json lists all\n`));
   return `  no case of ${paint('strong', safe(edge))} notices:\n${lines.join('')}`;
 }
+
+/** Of one contract: who sees fifty reads none. */
+const MOST_MUTANTS = 20;
 
 /** Rounded down: 99.9 % is not all of it. */
 function percent(share: number): string {

@@ -1,3 +1,4 @@
+import { emitPolicy } from '../../compile/emit-policy.js';
 import type { Contract, ContractSet } from '../../contract/contract.js';
 import { semanticDigest } from '../../contract/semantic-digest.js';
 import { spanOf } from '../../contract/span-of.js';
@@ -9,9 +10,12 @@ import { MUTATORS } from './mutators.js';
 
 /** A changed contract, and what to tell of it. */
 export interface MadeMutant {
-  /** Under a name of its own, so that many are compiled at once. */
-  readonly contract: Contract;
   readonly of: Contract;
+  readonly changed: Contract;
+  /** The same under a name of its own, so that many are compiled at once. */
+  readonly renamed: Contract;
+  /** What of a gate has to be made anew: the policy, which is compiled; severities beside it; or only the manifest. */
+  readonly needs: 'policy' | 'severities' | 'manifest';
   readonly told: Mutant;
 }
 
@@ -62,13 +66,21 @@ function made(
   const { name } = of.metadata;
   const [first] = findings;
   const place = first?.change.base ?? first?.change.head ?? spanOf(of, '');
-  // Two dashes and a letter: no slug of a contract that is there has them at its end, by chance or not, see `nameFor`.
-  const contract = { ...changed, metadata: { ...changed.metadata, name: nameFor(name, number) } };
   const says = findings.map(({ message }) => message).join('; ');
-  return { contract, of, told: { edge: name, mutator, file: place.file, line: place.line, says } };
+  return {
+    of,
+    changed,
+    // No file has this name: slugs hold no dot.
+    renamed: { ...changed, metadata: { ...changed.metadata, name: `${name}.m${number}` } },
+    needs: needsOf(of, changed),
+    told: { edge: name, mutator, file: place.file, line: place.line, says },
+  };
 }
 
-/** A name that no file can have: slugs hold no dot. */
-function nameFor(name: string, number: number): string {
-  return `${name}.m${number}`;
+function needsOf(of: Contract, changed: Contract): MadeMutant['needs'] {
+  const { severities } = of.edgeCheck;
+  const policy = emitPolicy(of).text;
+  if (emitPolicy(changed).text === policy) return 'manifest';
+  const asBefore = { ...changed, edgeCheck: { ...changed.edgeCheck, severities } };
+  return emitPolicy(asBefore).text === policy ? 'severities' : 'policy';
 }

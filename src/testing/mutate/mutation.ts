@@ -1,16 +1,15 @@
 import type { Digest } from '../../canonical/digest.js';
 import { checkRule } from '../../compile/check-rule.js';
-import { type Compilation, compileContracts, type Toolchain } from '../../compile/compile-contracts.js';
-import type { Contract, ContractSet } from '../../contract/contract.js';
+import { compileContracts, type Toolchain } from '../../compile/compile-contracts.js';
+import type { ContractSet } from '../../contract/contract.js';
 import type { CompareSchemas } from '../../diff/judge/rule.js';
-import { Gate } from '../../evaluate/gate.js';
-import type { OpenBundle } from '../../evaluate/open-bundle.js';
-import type { Policy } from '../../evaluate/policy.js';
+import type { Gate } from '../../evaluate/gate.js';
 import { policyFor } from '../../evaluate/policy-for.js';
 import type { RunRecord } from '../../model/record.js';
 import type { Mutant, MutationReport } from '../../model/test-report.js';
 import { runCase } from '../run-case.js';
 import { type RanCase, withRecords } from '../run-cases.js';
+import { type BaseBundle, gateOfCompiled, gateOfEmitted } from './mutant-gate.js';
 import { type MadeMutant, mutantsOf } from './mutants.js';
 
 export interface MutateOptions {
@@ -24,6 +23,8 @@ export interface MutateOptions {
   readonly compareSchemas: CompareSchemas;
   /** Told how many of how many were tried. */
   readonly onProgress?: (done: number, of: number) => void;
+  /** Compile every change, also where its policy is known without: for a test. */
+  readonly compileAll?: boolean;
 }
 
 /** So many contracts at once: each costs memory in the compiler, and a batch costs one start. */
@@ -42,19 +43,18 @@ export async function mutate(options: MutateOptions): Promise<MutationReport> {
   const mutants = made.flatMap((one) => one.mutants);
   const equivalent = made.reduce((sum, one) => sum + one.equivalent, 0);
   const tally = new Tally(mutants.length, options.onProgress);
-  const tried: MadeMutant[] = [];
+  const left: MadeMutant[] = [];
   for (const mutant of mutants) {
-    if (!touched(options.ran, mutant)) tally.unnoticed(mutant.told);
-    else if (await isRefused(mutant, options.tools)) tally.noticed();
-    else tried.push(mutant);
+    if (!isTouched(options.ran, mutant)) tally.add(mutant, false);
+    else if (await isRefused(mutant, options.tools)) tally.add(mutant, true);
+    else left.push(mutant);
   }
-  for (let at = 0; at < tried.length; at += BATCH)
-    await tryBatch(tried.slice(at, at + BATCH), options, tally);
+  await tryAll(left, options, tally);
   return tally.report(equivalent);
 }
 
 class Tally {
-  #noticed = 0;
+  readonly #noticed: Mutant[] = [];
   readonly #unnoticed: Mutant[] = [];
   readonly #of: number;
   readonly #onProgress: ((done: number, of: number) => void) | undefined;
@@ -64,18 +64,13 @@ class Tally {
     this.#onProgress = onProgress;
   }
 
-  noticed(): void {
-    this.#noticed += 1;
-    this.#onProgress?.(this.#noticed + this.#unnoticed.length, this.#of);
-  }
-
-  unnoticed(mutant: Mutant): void {
-    this.#unnoticed.push(mutant);
-    this.#onProgress?.(this.#noticed + this.#unnoticed.length, this.#of);
+  add({ told }: MadeMutant, noticed: boolean): void {
+    (noticed ? this.#noticed : this.#unnoticed).push(told);
+    this.#onProgress?.(this.#noticed.length + this.#unnoticed.length, this.#of);
   }
 
   report(equivalent: number): MutationReport {
-    const [noticed, unnoticed] = [this.#noticed, [...this.#unnoticed].sort(byPlace)];
+    const [noticed, unnoticed] = [this.#noticed.length, [...this.#unnoticed].sort(byPlace)];
     const all = noticed + unnoticed.length;
     return { noticed, unnoticed, equivalent, score: all === 0 ? null : noticed / all };
   }
@@ -87,67 +82,69 @@ function byPlace(a: Mutant, b: Mutant): number {
 }
 
 /** A case that no handoff of the edge is in cannot notice what changes there: nothing is compiled for that. */
-function touched(ran: readonly RanCase[], { of }: MadeMutant): boolean {
+function isTouched(ran: readonly RanCase[], { of }: MadeMutant): boolean {
   return ran.some(({ edges }) => edges.includes(of.metadata.name));
 }
 
 /** Takes away what one of its rules reads. */
-async function isRefused({ contract }: MadeMutant, { opa }: Toolchain): Promise<boolean> {
-  for (const rule of contract.edgeCheck.rules)
-    if ((await checkRule(rule, [contract], opa)).length > 0) return true;
+async function isRefused({ renamed }: MadeMutant, { opa }: Toolchain): Promise<boolean> {
+  for (const rule of renamed.edgeCheck.rules)
+    if ((await checkRule(rule, [renamed], opa)).length > 0) return true;
   return false;
 }
 
-async function tryBatch(batch: readonly MadeMutant[], options: MutateOptions, tally: Tally): Promise<void> {
-  const { set, sources, tools, ran } = options;
-  const contracts: readonly Contract[] = [...set.contracts, ...batch.map(({ contract }) => contract)];
-  const compilation = await compileContracts({ ...set, contracts }, sources, tools);
-  const bundle = openedFrom(compilation);
-  const policy = policyFor(bundle);
+async function tryAll(mutants: readonly MadeMutant[], options: MutateOptions, tally: Tally): Promise<void> {
+  if (mutants.length === 0) return;
+  const { compileAll = false } = options;
+  const isCompiled = (mutant: MadeMutant): boolean => compileAll || mutant.needs === 'policy';
+  const compiled = mutants.filter(isCompiled);
+  // The first batch also brings the contracts as they are, for the changes that no policy has to be compiled for.
+  const emitted = mutants.filter((mutant) => !isCompiled(mutant));
+  await tryBatch(compiled.slice(0, BATCH), emitted, options, tally);
+  for (let at = BATCH; at < compiled.length; at += BATCH)
+    await tryBatch(compiled.slice(at, at + BATCH), [], options, tally);
+}
+
+async function tryBatch(
+  compiled: readonly MadeMutant[],
+  emitted: readonly MadeMutant[],
+  { set, sources, tools, ran }: MutateOptions,
+  tally: Tally,
+): Promise<void> {
+  const contracts = [...set.contracts, ...compiled.map(({ renamed }) => renamed)];
+  const { bundle } = await compileContracts({ ...set, contracts }, sources, tools);
+  const { manifest, digest } = bundle;
+  const opened = { manifest, digest, wasm: Buffer.from(bundle.wasm, 'base64') };
+  const policy = policyFor(opened);
+  const base: BaseBundle = {
+    bundle: opened,
+    policy,
+    names: set.contracts.map(({ metadata }) => metadata.name),
+  };
   try {
-    for (const mutant of batch) {
-      const gate = gateWith(mutant, batch, bundle, policy);
-      if (isNoticed(gate, mutant, ran)) tally.noticed();
-      else tally.unnoticed(mutant.told);
-    }
+    for (const mutant of emitted)
+      tally.add(mutant, isNoticed(gateOfEmitted(mutant, base, tools), mutant, ran));
+    for (const mutant of compiled)
+      tally.add(mutant, isNoticed(gateOfCompiled(mutant, base), mutant, ran, mutant.renamed.metadata.name));
   } finally {
     policy.close();
   }
 }
 
-function openedFrom({ bundle }: Compilation): OpenBundle {
-  return { manifest: bundle.manifest, digest: bundle.digest, wasm: Buffer.from(bundle.wasm, 'base64') };
-}
-
-/** The gate of a project in which the changed contract has the place of the one that it was made of. */
-function gateWith(
-  { contract, of }: MadeMutant,
-  batch: readonly MadeMutant[],
-  bundle: OpenBundle,
-  policy: Policy,
-): Gate {
-  const others = new Set(
-    [of, ...batch.map((mutant) => mutant.contract)].map(({ metadata }) => metadata.name),
-  );
-  others.delete(contract.metadata.name);
-  const edges = bundle.manifest.edges.filter(({ name }) => !others.has(name));
-  return new Gate({ ...bundle, manifest: { ...bundle.manifest, edges } }, policy);
-}
-
-function isNoticed(gate: Gate, mutant: MadeMutant, ran: readonly RanCase[]): boolean {
+/** @param name Under which the changed contract is in the gate, where that is another. */
+function isNoticed(gate: Gate, { of }: MadeMutant, ran: readonly RanCase[], name?: string): boolean {
+  const edge = of.metadata.name;
   return ran
-    .filter(({ edges }) => edges.includes(mutant.of.metadata.name))
+    .filter(({ edges }) => edges.includes(edge))
     .some((one) => {
-      const records = renamed(one.records, mutant);
+      const records = name === undefined ? one.records : withEdge(one.records, edge, name);
       return runCase(gate, withRecords(one.found, records), () => records).differences.length > 0;
     });
 }
 
 /** A record that names its edge names it as the changed contract is called in the batch. */
-function renamed(records: readonly RunRecord[], { contract, of }: MadeMutant): readonly RunRecord[] {
+function withEdge(records: readonly RunRecord[], edge: string, name: string): readonly RunRecord[] {
   return records.map((record) =>
-    record.kind === 'transfer' && record.edge === of.metadata.name
-      ? { ...record, edge: contract.metadata.name }
-      : record,
+    record.kind === 'transfer' && record.edge === edge ? { ...record, edge: name } : record,
   );
 }
