@@ -1,6 +1,11 @@
-import { readContracts } from '../../compile/compile-project.js';
+import { compileInMemory, readContracts } from '../../compile/compile-project.js';
 import type { Toolchain } from '../../compile/compile-contracts.js';
-import { type FoundProject, findProject } from '../../compile/find-project.js';
+import { type FoundProject, findProject, type ProjectPlace } from '../../compile/find-project.js';
+import { bundleOnDisk, currentSources, isFrom } from '../../compile/fresh-bundle.js';
+import { bundleText } from '../../compile/write-compilation.js';
+import { InternalError } from '../../diagnostics/failures.js';
+import { type OpenBundle, openBundle } from '../../evaluate/open-bundle.js';
+import { ENGINE_VERSION } from '../../model/engine-version.js';
 import { loadToolchain } from '../../compile/load-toolchain.js';
 import { readTestFiles } from '../../compile/read-project-folder.js';
 import type { Diagnostic } from '../../diagnostics/diagnostic.js';
@@ -99,7 +104,7 @@ async function run(
     });
     const whole = { ...ran, report: withDiagnostics(ran.report, tests.diagnostics) };
     if (flags.mutate !== true && flags.mutateThreshold === undefined) return whole.report;
-    return await mutated(whole, read, filters, tools, io);
+    return await mutated(whole, read, place, filters, tools, io);
   } finally {
     gate.close();
   }
@@ -111,7 +116,8 @@ function withDiagnostics(report: TestReport, more: readonly Diagnostic[]): TestR
 
 async function mutated(
   { report, ran }: RanTests,
-  { set, folder }: ReturnType<typeof readContracts>,
+  { set }: ReturnType<typeof readContracts>,
+  place: ProjectPlace,
   filters: readonly string[],
   tools: LazyTools,
   io: Io,
@@ -124,7 +130,7 @@ async function mutated(
     const mutation = await mutate({
       ...{
         set,
-        sources: folder.sources,
+        bundle: await compiled(place),
         tools: tools.get(),
         ran,
         ...edges,
@@ -136,6 +142,18 @@ async function mutated(
   } finally {
     progress.done();
   }
+}
+
+/** The bundle that the gate was opened from; where it could not be written, the contracts are compiled once more. */
+async function compiled(place: ProjectPlace): Promise<OpenBundle> {
+  const onDisk = bundleOnDisk(place);
+  if (onDisk !== null) {
+    const opened = openBundle(onDisk, ENGINE_VERSION);
+    if (isFrom(opened.manifest, currentSources(place))) return opened;
+  }
+  const { compilation } = await compileInMemory(place);
+  if (compilation === null) throw new InternalError('contracts that compiled do not any more');
+  return openBundle(Buffer.from(bundleText(compilation.bundle)), ENGINE_VERSION);
 }
 
 const NOT_GREEN: Diagnostic = {

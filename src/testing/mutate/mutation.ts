@@ -1,10 +1,10 @@
-import type { Digest } from '../../canonical/digest.js';
 import { checkRule } from '../../compile/check-rule.js';
-import { compileContracts, type Toolchain } from '../../compile/compile-contracts.js';
+import { buildPolicies, type Toolchain } from '../../compile/compile-contracts.js';
 import type { ContractSet } from '../../contract/contract.js';
 import type { CompareSchemas } from '../../diff/judge/rule.js';
 import type { Gate } from '../../evaluate/gate.js';
-import { policyFor } from '../../evaluate/policy-for.js';
+import type { OpenBundle } from '../../evaluate/open-bundle.js';
+import { policyFor, policyOf } from '../../evaluate/policy-for.js';
 import type { RunRecord } from '../../model/record.js';
 import type { Mutant, MutationReport } from '../../model/test-report.js';
 import { runCase } from '../run-case.js';
@@ -14,7 +14,8 @@ import { type MadeMutant, mutantsOf } from './mutants.js';
 
 export interface MutateOptions {
   readonly set: ContractSet;
-  readonly sources: Digest;
+  /** What the contracts as they are compile to. */
+  readonly bundle: OpenBundle;
   readonly tools: Toolchain;
   /** Cases that passed. */
   readonly ran: readonly RanCase[];
@@ -94,38 +95,37 @@ async function isRefused({ renamed }: MadeMutant, { opa }: Toolchain): Promise<b
 }
 
 async function tryAll(mutants: readonly MadeMutant[], options: MutateOptions, tally: Tally): Promise<void> {
-  if (mutants.length === 0) return;
-  const { compileAll = false } = options;
+  const { ran, tools, bundle, compileAll = false } = options;
+  const base: BaseBundle = { bundle, policy: policyFor(bundle) };
   const isCompiled = (mutant: MadeMutant): boolean => compileAll || mutant.needs === 'policy';
   const compiled = mutants.filter(isCompiled);
-  // The first batch also brings the contracts as they are, for the changes that no policy has to be compiled for.
-  const emitted = mutants.filter((mutant) => !isCompiled(mutant));
-  await tryBatch(compiled.slice(0, BATCH), emitted, options, tally);
-  for (let at = BATCH; at < compiled.length; at += BATCH)
-    await tryBatch(compiled.slice(at, at + BATCH), [], options, tally);
+  try {
+    for (const mutant of mutants)
+      if (!isCompiled(mutant)) tally.add(mutant, isNoticed(gateOfEmitted(mutant, base, tools), mutant, ran));
+    for (let at = 0; at < compiled.length; at += BATCH)
+      await tryBatch(compiled.slice(at, at + BATCH), base, options, tally);
+  } finally {
+    base.policy.close();
+  }
 }
 
 async function tryBatch(
-  compiled: readonly MadeMutant[],
-  emitted: readonly MadeMutant[],
-  { set, sources, tools, ran }: MutateOptions,
+  mutants: readonly MadeMutant[],
+  base: BaseBundle,
+  { tools, ran }: MutateOptions,
   tally: Tally,
 ): Promise<void> {
-  const contracts = [...set.contracts, ...compiled.map(({ renamed }) => renamed)];
-  const { bundle } = await compileContracts({ ...set, contracts }, sources, tools);
-  const { manifest, digest } = bundle;
-  const opened = { manifest, digest, wasm: Buffer.from(bundle.wasm, 'base64') };
-  const policy = policyFor(opened);
-  const base: BaseBundle = {
-    bundle: opened,
-    policy,
-    names: set.contracts.map(({ metadata }) => metadata.name),
-  };
+  const wasm = await buildPolicies(
+    mutants.map(({ renamed }) => renamed),
+    tools,
+  );
+  const hasRules = mutants.some(({ renamed }) => renamed.edgeCheck.rules.length > 0);
+  const policy = policyOf(wasm, hasRules);
   try {
-    for (const mutant of emitted)
-      tally.add(mutant, isNoticed(gateOfEmitted(mutant, base, tools), mutant, ran));
-    for (const mutant of compiled)
-      tally.add(mutant, isNoticed(gateOfCompiled(mutant, base), mutant, ran, mutant.renamed.metadata.name));
+    for (const mutant of mutants) {
+      const gate = gateOfCompiled(mutant, policy, base, tools);
+      tally.add(mutant, isNoticed(gate, mutant, ran, mutant.renamed.metadata.name));
+    }
   } finally {
     policy.close();
   }

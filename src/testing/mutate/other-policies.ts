@@ -32,3 +32,28 @@ export class SeverityPolicy implements Policy {
   /** The policy is others', too. */
   close(): void {}
 }
+
+/** A compiled policy, but for one edge, whose policy is in another. */
+export class RoutedPolicy implements Policy {
+  readonly #policy: Policy;
+  readonly #edge: EdgeManifest;
+  readonly #other: Policy;
+
+  constructor(policy: Policy, edge: EdgeManifest, other: Policy) {
+    this.#policy = policy;
+    this.#edge = edge;
+    this.#other = other;
+  }
+
+  get evaluations(): number {
+    return this.#policy.evaluations + this.#other.evaluations;
+  }
+
+  evaluate(entrypoint: string, facts: Facts): PolicyAnswer {
+    const policy = entrypoint === this.#edge.entrypoint ? this.#other : this.#policy;
+    return policy.evaluate(entrypoint, facts);
+  }
+
+  /** Both are others', too. */
+  close(): void {}
+}
