@@ -16,6 +16,7 @@ import { addCost } from './define/cost.js';
 import { addJudge } from './define/judge.js';
 import { addLedger } from './define/ledger.js';
 import { addAudit, addEdges, addMonitor } from './define/monitor.js';
+import { addNew } from './define/new.js';
 import { addOverride } from './define/override.js';
 import { addReport } from './define/report.js';
 import { addRuns } from './define/runs.js';
@@ -80,6 +81,7 @@ function programOf(io: Io, end: End): Command {
     addOverride,
     addJudge,
     addTest,
+    addNew,
   ];
   for (const add of adders) add(program, io, end);
   tellUsage(program, io);

@@ -45,6 +45,12 @@ export const TEST_CODES: readonly TestCodePage[] = [
     fix: 'Correct the name of the agent.',
   },
   {
+    code: 'case.no_place',
+    title: 'a case cannot be added to a file',
+    why: 'What somebody wrote there is not changed, and a case that reads otherwise than the run is none of it.',
+    fix: 'Give another file, or keep the run beside the cases and name it with `from`.',
+  },
+  {
     code: 'test.no_cases',
     title: 'there is nothing to test with',
     why: 'Nothing tested is not the same as nothing wrong: a folder that was moved must not look green.',
