@@ -58,16 +58,17 @@ export async function runTests(options: RunTestsOptions): Promise<RanTests> {
     schema: TEST_REPORT_SCHEMA,
     cases: ran.map(caseReport),
     rego: rego.tests,
-    coverage: covered?.filter(({ edge }) => filters.length === 0 || isTouched(edge, ran)) ?? null,
+    coverage: covered?.filter(({ edge }) => isConcerned(edge, filters, gate, ran)) ?? null,
     mutation: null,
     diagnostics: told,
   };
   return { report, ran };
 }
 
-/** Did a case that was run have to do with this edge. */
-function isTouched(edge: string, ran: readonly RanCase[]): boolean {
-  return ran.some(({ edges }) => edges.includes(edge));
+/** With filters: is it named by one, or where none names a contract, was a handoff of it judged. */
+function isConcerned(edge: string, filters: readonly string[], gate: Gate, ran: readonly RanCase[]): boolean {
+  if (filters.length === 0 || filters.includes(edge)) return true;
+  return !gate.edges.some((name) => filters.includes(name)) && ran.some(({ edges }) => edges.includes(edge));
 }
 
 async function regoTests({ files, set, tools }: RunTestsOptions, sieve: Sieve): Promise<RegoTests> {

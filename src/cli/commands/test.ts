@@ -8,12 +8,14 @@ import { type OpenBundle, openBundle } from '../../evaluate/open-bundle.js';
 import { ENGINE_VERSION } from '../../model/engine-version.js';
 import { loadToolchain } from '../../compile/load-toolchain.js';
 import { readTestFiles } from '../../compile/read-project-folder.js';
+import type { ContractSet } from '../../contract/contract.js';
 import type { Diagnostic } from '../../diagnostics/diagnostic.js';
 import { TEST_REPORT_SCHEMA, type TestReport } from '../../model/test-report.js';
 import { diagnosticsText } from '../../report/diagnostics-text.js';
 import { testText } from '../../report/test-text.js';
 import { compareCarefully } from '../../testing/mutate/compare-carefully.js';
 import { mutate } from '../../testing/mutate/mutation.js';
+import type { RanCase } from '../../testing/run-cases.js';
 import { type RanTests, runTests } from '../../testing/run-tests.js';
 import { EXIT, type ExitCode, worstOf } from '../exit-code.js';
 import { diagnosticsOf, exitOf } from '../failures.js';
@@ -125,7 +127,7 @@ async function mutated(
   if (report.diagnostics.some(({ severity }) => severity === 'error')) return report;
   if (report.cases.some(({ passed }) => !passed)) return withDiagnostics(report, [NOT_GREEN]);
   const progress = new Progress(io);
-  const edges = filters.length === 0 ? {} : { edges: [...new Set(ran.flatMap((one) => one.edges))] };
+  const edges = filters.length === 0 ? {} : { edges: concernedEdges(filters, set, ran) };
   try {
     const mutation = await mutate({
       ...{
@@ -142,6 +144,16 @@ async function mutated(
   } finally {
     progress.done();
   }
+}
+
+/** Contracts that were named; where only cases were, those that their handoffs are of. */
+function concernedEdges(
+  filters: readonly string[],
+  { contracts }: ContractSet,
+  ran: readonly RanCase[],
+): readonly string[] {
+  const named = contracts.map(({ metadata }) => metadata.name).filter((name) => filters.includes(name));
+  return named.length > 0 ? named : [...new Set(ran.flatMap((one) => one.edges))];
 }
 
 /** The bundle that the gate was opened from; where it could not be written, the contracts are compiled once more. */
