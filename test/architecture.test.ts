@@ -17,9 +17,10 @@ const RANKS: readonly (readonly string[])[] = [
   ['adapters'],
   ['sources'],
   ['compile', 'evaluate', 'carry'],
-  ['testing', 'authoring', 'attestation', 'simulation'],
+  ['authoring', 'attestation', 'simulation'],
   ['ledger'],
   ['monitor', 'diff'],
+  ['testing'],
   ['report'],
   ['cli'],
 ];
@@ -46,7 +47,7 @@ const NEVER: Readonly<Record<string, { readonly folders: readonly string[]; read
 const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   '@open-policy-agent/opa-wasm': ['evaluate'],
   yaml: ['contract', 'sources', 'authoring'],
-  ajv: ['contract', 'adapters', 'model', 'attestation', 'ledger'],
+  ajv: ['contract', 'adapters', 'model', 'attestation', 'ledger', 'testing'],
   'ajv-formats': ['contract', 'adapters'],
   re2js: ['contract', 'adapters', 'ledger'],
   commander: ['cli'],

@@ -10,7 +10,7 @@ import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from './js
  * @throws InternalError for a number that JSON cannot hold (NaN, Infinity).
  */
 export function canonicalJson(value: JsonValue | undefined): string {
-  return withCanonicalBytes(value, (bytes) => new TextDecoder().decode(bytes));
+  return withCanonicalBytes(value, decoded);
 }
 
 /**
@@ -36,6 +36,11 @@ export function withCanonicalBytes<T>(
 }
 
 let spare: JsonBytes | null = null;
+const decoder = new TextDecoder();
+
+function decoded(bytes: Uint8Array): string {
+  return decoder.decode(bytes);
+}
 
 function write(out: JsonBytes, value: JsonValue | undefined): void {
   if (typeof value === 'string') out.text(value);

@@ -15,6 +15,7 @@ import type { CodePage } from '../report/explanation-text.js';
 import { RUN_FAULT_PAGES } from '../run/codes.js';
 import { SIMULATION_CODES } from '../simulation/codes.js';
 import { SOURCE_CODES } from '../sources/codes.js';
+import { TEST_CODES } from '../testing/codes.js';
 import { INPUT_CODES } from './codes.js';
 import { DIFF_CODES } from './diff-codes.js';
 
@@ -37,6 +38,7 @@ export function allPages(): readonly CodePage[] {
     ...plainPages(CARRY_CODES),
     ...plainPages(SIMULATION_CODES),
     ...plainPages(REDACTION_CODES),
+    ...plainPages(TEST_CODES),
     ...plainPages(INPUT_CODES),
     ...plainPages(DIFF_CODES),
   ];

@@ -18,10 +18,12 @@ import { addFormatFlags } from './define/format.js';
 import { addJudge } from './define/judge.js';
 import { addLedger } from './define/ledger.js';
 import { addAudit, addEdges, addMonitor } from './define/monitor.js';
+import { addNew } from './define/new.js';
 import { addOverride } from './define/override.js';
 import { addReport } from './define/report.js';
 import { addRuns } from './define/runs.js';
 import { addSimulate } from './define/simulate.js';
+import { addTest } from './define/test.js';
 import { EXIT, type ExitCode } from './exit-code.js';
 import { type Io, processIo } from './io.js';
 import { commandPath, usageText } from './usage-error.js';
@@ -81,6 +83,8 @@ function programOf(io: Io, end: End): Command {
     addOverride,
     addJudge,
     addDiff,
+    addTest,
+    addNew,
   ];
   for (const add of adders) add(program, io, end);
   tellUsage(program, io);

@@ -87,6 +87,18 @@ export async function compileContracts(
   };
 }
 
+/**
+ * The policies of contracts alone, as WASM: neither formatted nor checked for types. For contracts that differ in values
+ * alone from others that compiled; a bundle is `compileContracts`'.
+ *
+ * @throws OpaError `rego` where one does not compile, `compiler.*` where the compiler itself fails.
+ */
+export async function buildPolicies(contracts: readonly Contract[], tools: Toolchain): Promise<Uint8Array> {
+  const common = { path: COMMON_POLICY, text: emitCommonPolicy().text };
+  const rules = uniqueRules(contracts).map(({ file, text }) => ({ path: file, text }));
+  return build(contracts, [...tools.library, common, ...contracts.map(policyFile), ...rules], tools);
+}
+
 function uniqueRules(contracts: readonly Contract[]): CustomRule[] {
   const byFile = new Map(
     contracts.flatMap(({ edgeCheck }) => edgeCheck.rules.map((rule) => [rule.file, rule] as const)),

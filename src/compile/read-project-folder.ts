@@ -29,13 +29,25 @@ export function readProjectFolder(
   { root, projectFile, project }: ProjectPlace,
   tools: ToolDigests,
 ): ProjectFolder {
-  const reading = new Reading(root, project.contracts);
+  // Waivers change no output: with them among the sources, every bundle would be stale.
+  const waivers = `${project.contracts}/${WAIVERS_FILE}`;
+  const reading = new Reading(root, (path) => isSource(path) && path !== waivers);
   reading.folder(project.contracts, 0);
   if (reading.files.size === 0 && reading.diagnostics.length === 0) reading.refuse(...noContracts(project));
   reading.toolsFile(project.tools ?? TOOLS_FILE);
   if (projectFile !== undefined) reading.files.set(PROJECT_FILE, projectFile);
   const { files, diagnostics } = reading;
   return { files, sources: sourcesDigest(files, tools), diagnostics };
+}
+
+/**
+ * Reads the tests below the folder of contracts: `*.test.yaml`, `*.test.json` and `*_test.rego`. They change no output,
+ * and so a compilation does not read them.
+ */
+export function readTestFiles({ root, project }: ProjectPlace): Omit<ProjectFolder, 'sources'> {
+  const reading = new Reading(root, isTest);
+  reading.folder(project.contracts, 0);
+  return { files: reading.files, diagnostics: reading.diagnostics };
 }
 
 /** Nothing to check with. */
@@ -55,14 +67,13 @@ class Reading {
   readonly diagnostics: Diagnostic[] = [];
   readonly #root: string;
   readonly #realRoot: string;
-  /** Waivers change no output: with them among the sources, every bundle would be stale. */
-  readonly #waivers: string;
   readonly #entered = new Set<string>();
+  readonly #isWanted: (path: string) => boolean;
   #entries = 0;
 
-  constructor(root: string, contracts: string) {
+  constructor(root: string, isWanted: (path: string) => boolean) {
     this.#root = root;
-    this.#waivers = `${contracts}/${WAIVERS_FILE}`;
+    this.#isWanted = isWanted;
     this.#realRoot = realOrNull(root) ?? root;
   }
 
@@ -119,11 +130,10 @@ class Reading {
   #entry(path: string, depth: number): void {
     const stat = statOrNull(join(this.#root, path));
     if (stat === null) {
-      if (isSource(path) && path !== this.#waivers)
-        this.refuse('compile.unreadable', path, 'this file cannot be read');
+      if (this.#isWanted(path)) this.refuse('compile.unreadable', path, 'this file cannot be read');
     } else if (stat.isDirectory()) {
       this.folder(path, depth + 1);
-    } else if (isSource(path) && path !== this.#waivers && this.#inside(path) !== null) {
+    } else if (this.#isWanted(path) && this.#inside(path) !== null) {
       this.#file(path, stat);
     }
   }
@@ -145,9 +155,13 @@ class Reading {
   }
 }
 
-/** Contracts, fragments and rules; `*.test.yaml` are tests and change no output. */
+/** Contracts, fragments and rules; `*.test.yaml` and `*_test.rego` are tests and change no output. */
 export function isSource(path: string): boolean {
-  return /\.(?:ya?ml|rego)$/.test(path) && !/\.test\.ya?ml$/.test(path);
+  return /\.(?:ya?ml|rego)$/.test(path) && !/\.test\.ya?ml$|_test\.rego$/.test(path);
+}
+
+function isTest(path: string): boolean {
+  return /\.test\.(?:ya?ml|json)$|_test\.rego$/.test(path);
 }
 
 function realOrNull(path: string): string | null {

@@ -72,7 +72,8 @@ export type ContractCode =
   | `contract.${CommonProblem | OwnProblem}`
   | `project.${CommonProblem}`
   | `tools.${CommonProblem | ToolsProblem}`
-  | `waivers.${CommonProblem | WaiversProblem}`;
+  | `waivers.${CommonProblem | WaiversProblem}`
+  | `case.${CommonProblem}`;
 
 const COMMON: Record<CommonProblem, Page> = {
   syntax: {
@@ -363,4 +364,5 @@ export const CONTRACT_CODES: readonly CodePage[] = [
   ...paged('tools', TOOLS),
   ...paged('waivers', COMMON),
   ...paged('waivers', WAIVERS),
+  ...paged('case', COMMON),
 ];

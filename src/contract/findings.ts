@@ -2,7 +2,7 @@ import type { Diagnostic, Span } from '../diagnostics/diagnostic.js';
 import type { CommonProblem, ContractCode } from './codes.js';
 
 /** Which of the files that are read it is about: the first part of its codes. */
-type Area = 'contract' | 'project' | 'tools' | 'waivers';
+type Area = 'contract' | 'project' | 'tools' | 'waivers' | 'case';
 
 /**
  * Collects what is wrong, in one pass, each finding once (a fragment is read with every contract that extends

@@ -2,9 +2,7 @@ import type { Digest } from '../canonical/digest.js';
 import { ENGINE_VERSION } from '../model/engine-version.js';
 import { Gate, type GateOptions } from './gate.js';
 import { openBundle, readBundle } from './open-bundle.js';
-import type { Policy } from './policy.js';
-import { WasmPolicy } from './wasm-policy.js';
-import { WorkerPolicy } from './worker-policy.js';
+import { policyFor } from './policy-for.js';
 
 export interface LoadGateOptions extends GateOptions {
   /** The folder of outputs, `policies`; or the bundle's bytes. */
@@ -15,8 +13,6 @@ export interface LoadGateOptions extends GateOptions {
   /** How long a bundle with custom rules may take for one decision, in milliseconds; 250 unless given. */
   readonly ruleDeadlineMs?: number;
 }
-
-const RULE_DEADLINE_MS = 250;
 
 /**
  * Loads a compiled bundle.
@@ -34,11 +30,4 @@ function bytesOf({ dir, bundle }: LoadGateOptions): Uint8Array {
   if (bundle !== undefined && dir === undefined) return bundle;
   if (dir !== undefined && bundle === undefined) return readBundle(dir);
   throw new TypeError('loadGate takes either `dir` or `bundle`');
-}
-
-/** Rules that somebody wrote by hand can loop, and WASM cannot be interrupted: those run in a worker. */
-function policyFor(bundle: ReturnType<typeof openBundle>, options: LoadGateOptions): Policy {
-  const hasRules = bundle.manifest.edges.some(({ rules }) => rules.length > 0);
-  if (!hasRules) return new WasmPolicy(bundle.wasm);
-  return new WorkerPolicy(bundle.wasm, options.ruleDeadlineMs ?? RULE_DEADLINE_MS);
 }

@@ -1,4 +1,4 @@
-import { type Digest, digestValue } from '../canonical/digest.js';
+import { type Digest, digestBytes } from '../canonical/digest.js';
 import type { StoredEntry } from './store.js';
 
 /** What a chain has before its first entry. */
@@ -13,15 +13,23 @@ export type Leafed = Pick<
 /** The digest of an entry, in which personal fields stand as salted digests. */
 export function leafOf(entry: Leafed): Digest {
   const { run, run_seq, seq, kind, key, edge, at, recorded_at, place, body } = entry;
-  return digestValue({ run, run_seq, seq, kind, key, edge, at, recorded_at, place, body });
+  return digestPlain({ at, body, edge, key, kind, place, recorded_at, run, run_seq, seq });
 }
 
 /** The chain of one run, one entry further. */
 export function nextRunChain(before: Digest, leaf: Digest): Digest {
-  return digestValue([before, leaf]);
+  return digestPlain([before, leaf]);
 }
 
 /** The ledger's chain, one entry further: a chain of the runs' heads. */
 export function nextChain(before: Digest, entry: Pick<StoredEntry, 'run' | 'run_chain' | 'leaf'>): Digest {
-  return digestValue([before, entry.run, entry.run_chain ?? entry.leaf]);
+  return digestPlain([before, entry.run, entry.run_chain ?? entry.leaf]);
+}
+
+/**
+ * `digestValue` of texts, integers and nulls under names that are sorted already: `JSON.stringify` writes those as RFC
+ * 8785 does, in half the time.
+ */
+function digestPlain(value: object): Digest {
+  return digestBytes(JSON.stringify(value));
 }

@@ -35,22 +35,42 @@ export class AppendPlan {
   }
 
   add(record: PreparedRecord): void {
-    const known = this.#existing.get(keyText(record));
-    this.outcomes.push(known === undefined ? this.#append(record) : this.#again(record, known));
+    const name = keyText(record);
+    const known = this.#existing.get(name);
+    this.outcomes.push(known === undefined ? this.#append(record, name) : this.#again(record, known));
   }
 
-  #append(record: PreparedRecord): Appended {
+  #append(record: PreparedRecord, name: string): Appended {
     const { run, kind, key, edge, at, place, body, content, salt, commit } = record;
     const seq = this.#head.seq + 1;
     const before = run === null ? undefined : this.#runs.get(run);
     const run_seq = run === null ? null : (before?.entries ?? 0) + 1;
-    const named = { seq, run, run_seq, kind, key, edge, at, recorded_at: this.#recordedAt, place, body };
+    const recorded_at = this.#recordedAt;
+    const named = { seq, run, run_seq, kind, key, edge, at, recorded_at, place, body };
     const leaf = leafOf(named);
     const run_chain = run === null ? null : nextRunChain(before?.chain ?? EMPTY_CHAIN, leaf);
     const chain = nextChain(this.#head.chain, { run, run_chain, leaf });
-    const entry: StoredEntry = { ...named, leaf, run_chain, chain, content, salt, commit };
+    // Member by member: a spread of this many takes as long as a digest.
+    const entry: StoredEntry = {
+      seq,
+      run,
+      run_seq,
+      kind,
+      key,
+      edge,
+      at,
+      recorded_at,
+      place,
+      body,
+      leaf,
+      run_chain,
+      chain,
+      content,
+      salt,
+      commit,
+    };
     this.#insert.push(entry);
-    this.#existing.set(keyText(record), entry);
+    this.#existing.set(name, entry);
     this.#head = { seq, chain };
     this.#advance(entry, before);
     return { outcome: 'appended', seq };

@@ -1,5 +1,5 @@
 import { canonicalJson } from '../canonical/canonical-json.js';
-import { type Digest, digestValue } from '../canonical/digest.js';
+import { type Digest, digestBytes, digestValue } from '../canonical/digest.js';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../canonical/json-value.js';
 import { type JsonPointer, pointer } from '../canonical/pointer.js';
 import type { LedgerRecord } from '../model/ledger.js';
@@ -111,7 +111,9 @@ function seal(sealing: Sealing, value: JsonValue, at: At, reads: Personal): Json
 }
 
 function sealOf(salt: string, at: string, value: JsonValue): Digest {
-  return digestValue([salt, at, value]);
+  if (typeof value === 'object' && value !== null) return digestValue([salt, at, value]);
+  // The same for what has no members to sort, in half the time; most fields are texts.
+  return digestBytes(JSON.stringify([salt, at, value]));
 }
 
 function isPersonal(shape: Shape): shape is Personal {

@@ -58,6 +58,7 @@ export function keyText({ run, key }: EntryKey): string {
 }
 
 export interface Changes {
+  /** A run that they belong to has a row, after the write: an engine looks no further for the entries of one without. */
   readonly insert?: readonly StoredEntry[];
   /** Whole rows that take the place of those with the same `run`. */
   readonly runs?: readonly StoredRun[];

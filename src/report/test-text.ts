@@ -1,71 +1,130 @@
-import type { CaseReport, RegoTestReport, TestReport } from '../model/test-report.js';
+import { findCheck } from '../checks/index.js';
+import type {
+  CaseReport,
+  CheckCoverage,
+  ContractCoverage,
+  Mutant,
+  MutationReport,
+  RegoTestReport,
+  TestReport,
+} from '../model/test-report.js';
 import { counted } from './counted.js';
 import type { Paint } from './paint.js';
-import { safe, safeName } from './safe-text.js';
-import { cell, number, tableText } from './text-table.js';
+import { safe } from './safe-text.js';
 
 export interface TestTextOptions {
   readonly paint: Paint;
-  readonly place?: (file: string) => string;
+  /** A file's path as the reader can open it from where they are. */
+  readonly place: (file: string) => string;
 }
 
-/** A line for each case, what came instead where it failed, coverage, what no case noticed; then the counts. */
-export function testText(report: TestReport, { paint, place = (file) => file }: TestTextOptions): string {
-  const lines = [
-    ...report.cases.map((one) => caseText(one, paint, place)),
-    ...report.rego.map((one) => regoText(one, paint, place)),
+/** Cases and Rego tests, a line each, what came otherwise below it; then coverage, mutation, and the counts. */
+export function testText(report: TestReport, options: TestTextOptions): string {
+  const blocks = [
+    ...byFile(report.cases).map(([file, cases]) => casesText(file, cases, options)),
+    ...byFile(report.rego).map(([file, tests]) => regoText(file, tests, options)),
+    ...(report.coverage ?? []).map((coverage) => coverageText(coverage, options)),
+    ...(report.mutation === null ? [] : [mutationText(report.mutation, options)]),
+    summaryText(report, options.paint),
   ];
-  return `${lines.join('')}${coverageText(report, paint)}${mutationText(report, paint, place)}${countsText(report, paint)}`;
+  return blocks.join('\n');
 }
 
-type Place = (file: string) => string;
-
-function caseText({ name, file, line, passed, differences }: CaseReport, paint: Paint, place: Place): string {
-  const told = differences.map((difference) => `    ${safe(difference)}\n`);
-  return `${passedText(passed, paint)} ${safe(name, 200)}  ${paint('dim', safe(`${place(file)}:${line}`, 300))}\n${told.join('')}`;
+function byFile<T extends { readonly file: string }>(
+  items: readonly T[],
+): readonly (readonly [string, T[]])[] {
+  const files = new Map<string, T[]>();
+  for (const item of items) files.set(item.file, [...(files.get(item.file) ?? []), item]);
+  return [...files];
 }
 
-function regoText({ name, file, line, passed, message }: RegoTestReport, paint: Paint, place: Place): string {
-  const told = passed ? '' : `    ${safe(message ?? 'it is not true')}\n`;
-  return `${passedText(passed, paint)} ${safe(name, 200)}  ${paint('dim', safe(`${place(file)}:${line}`, 300))}\n${told}`;
-}
-
-function passedText(passed: boolean, paint: Paint): string {
-  return passed ? paint('good', 'passed') : paint('bad', 'FAILED');
-}
-
-function coverageText({ coverage }: TestReport, paint: Paint): string {
-  if (coverage === null) return '';
-  const rows = coverage.map(({ edge, share }) => [
-    cell(safeName(edge)),
-    number(`${(share * 100).toFixed(1)} %`),
-  ]);
-  const never = coverage.flatMap(({ edge, checks }) =>
-    checks
-      .filter(({ failed, proven }) => !failed || !proven)
-      .map(({ code, failed, proven }) => {
-        const lacks = [...(failed ? [] : ['failing']), ...(proven ? [] : ['proven'])].join(' or ');
-        return `    ${safeName(edge)}: ${safeName(code)} was never seen ${lacks}\n`;
-      }),
+function casesText(file: string, cases: readonly CaseReport[], { paint, place }: TestTextOptions): string {
+  const lines = cases.map(({ name, line, passed, differences }) =>
+    [
+      `  ${mark(passed, paint)}  ${safe(name)}${passed ? '' : paint('dim', `  line ${line}`)}\n`,
+      ...differences.map((difference) => `        ${safe(difference)}\n`),
+    ].join(''),
   );
-  return `\n${paint('strong', 'coverage')}\n${tableText(rows, paint)}${never.join('')}`;
+  return `${paint('strong', safe(place(file)))}\n${lines.join('')}`;
 }
 
-function mutationText({ mutation }: TestReport, paint: Paint, place: Place): string {
-  if (mutation === null) return '';
-  const { noticed, unnoticed, equivalent, score } = mutation;
-  const lines = unnoticed.map(
-    ({ edge, mutator, file, line, says }) =>
-      `  ${paint('warning', 'not noticed')} ${safeName(edge)}: ${safe(says)}  ${paint('dim', safe(`${mutator}, ${place(file)}:${line}`, 300))}\n`,
-  );
-  const share = score === null ? 'nothing could be changed' : `${(score * 100).toFixed(1)} % noticed`;
-  const counts = `${noticed} of ${noticed + unnoticed.length}, ${share}; ${equivalent} mean the same`;
-  return `\n${paint('strong', 'changes of the contracts')}  ${counts}\n${lines.join('')}`;
+function regoText(file: string, tests: readonly RegoTestReport[], { paint, place }: TestTextOptions): string {
+  const lines = tests.map(({ name, line, passed, message }) => {
+    const why = passed ? '' : `${paint('dim', `  line ${line}`)}\n        ${safe(message ?? '')}`;
+    return `  ${mark(passed, paint)}  ${safe(name)}${why}\n`;
+  });
+  return `${paint('strong', safe(place(file)))}\n${lines.join('')}`;
 }
 
-function countsText({ cases, rego }: TestReport, paint: Paint): string {
+function mark(passed: boolean, paint: Paint): string {
+  return passed ? paint('good', 'ok  ') : paint('bad', 'FAIL');
+}
+
+function coverageText({ edge, file, checks, share }: ContractCoverage, options: TestTextOptions): string {
+  const { paint, place } = options;
+  const missing = checks.filter(({ failed, proven }) => !failed || !proven);
+  const width = Math.max(0, ...missing.map(({ code }) => code.length));
+  const head = `coverage of ${paint('strong', safe(edge))}: ${percent(share)}  ${paint('dim', safe(place(file)))}\n`;
+  if (checks.every(({ failed, proven }) => !failed && !proven))
+    return `${head}  no case expects anything of it\n`;
+  return head + missing.map((check) => missingText(check, width, options)).join('');
+}
+
+function missingText(check: CheckCoverage, width: number, { paint }: TestTextOptions): string {
+  const { code, line, failed, proven } = check;
+  const what = !failed && !proven ? 'never seen' : failed ? 'never seen proven' : 'never seen failing';
+  const hint = paint('dim', `line ${line}; ${hintFor(check)}`);
+  return `  ${safe(code).padEnd(width)}  ${what.padEnd(18)}  ${hint}\n`;
+}
+
+/** What a case would have to show. A check's title says what holds. */
+function hintFor({ code, failed }: CheckCoverage): string {
+  const title = findCheck(code)?.title ?? 'the rule holds';
+  return failed
+    ? `write a case in which this holds: ${title}`
+    : `write a case in which this does not hold: ${title}`;
+}
+
+function mutationText(
+  { noticed, unnoticed, equivalent, score }: MutationReport,
+  options: TestTextOptions,
+): string {
+  const { paint } = options;
+  if (score === null) return 'mutation: there was nothing to change\n';
+  const of = `${noticed} of ${counted(noticed + unnoticed.length, 'change')} noticed`;
+  const not = equivalent === 0 ? '' : `, ${equivalent} more would have changed nothing`;
+  const head = `mutation: ${paint(unnoticed.length === 0 ? 'good' : 'warning', percent(score))}, ${of}${not}\n`;
+  const groups = new Map<string, Mutant[]>();
+  for (const mutant of unnoticed) groups.set(mutant.edge, [...(groups.get(mutant.edge) ?? []), mutant]);
+  return head + [...groups].map(([edge, mutants]) => unnoticedText(edge, mutants, options)).join('');
+}
+
+function unnoticedText(edge: string, mutants: readonly Mutant[], { paint, place }: TestTextOptions): string {
+  const lines = mutants.slice(0, MOST_MUTANTS).map(({ file, line, says }) => {
+    const where = paint('place', `${safe(place(file))}:${line}`);
+    return `    ${where}  ${safe(says)}\n`;
+  });
+  const left = mutants.length - lines.length;
+  if (left > 0) lines.push(paint('dim', `    … ${left} more; --json lists all\n`));
+  return `  no case of ${paint('strong', safe(edge))} notices:\n${lines.join('')}`;
+}
+
+/** Of one contract: who sees fifty reads none. */
+const MOST_MUTANTS = 20;
+
+/** Rounded down: 99.9 % is not all of it. */
+function percent(share: number): string {
+  return `${Math.floor(share * 100)} %`;
+}
+
+function summaryText({ cases, rego, diagnostics }: TestReport, paint: Paint): string {
   const all = [...cases, ...rego];
   const failed = all.filter(({ passed }) => !passed).length;
-  const result = paint(failed > 0 ? 'bad' : 'good', `${failed} failed`);
-  return `${counted(all.length, 'case')}, ${all.length - failed} passed, ${result}\n`;
+  const errors = diagnostics.filter(({ severity }) => severity === 'error').length;
+  const parts = [
+    paint('good', `${all.length - failed} passed`),
+    paint(failed === 0 ? 'dim' : 'bad', `${failed} failed`),
+    ...(errors === 0 ? [] : [paint('bad', counted(errors, 'error'))]),
+  ];
+  return `${parts.join(', ')}\n`;
 }

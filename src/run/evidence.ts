@@ -1,7 +1,8 @@
+import type { JsonValue } from '../canonical/json-value.js';
 import type { EffectRecord, MessageRecord, StatementRecord, ToolCallRecord } from '../model/record.js';
 import type { Evidence } from '../model/transfer-context.js';
 import { withFault } from './run-fault.js';
-import type { RunState } from './run-state.js';
+import { changedState, type RunState } from './run-state.js';
 
 type NamedRecord = MessageRecord | StatementRecord | ToolCallRecord | EffectRecord;
 
@@ -16,21 +17,35 @@ export function withEvidence(state: RunState, record: NamedRecord): RunState {
     const message = `the id \`${record.id}\` of this ${record.kind} is that of the ${first.kind} at record ${first.order}`;
     return withFault(state, 'run.duplicate_id', message, { pointer: '/id' });
   }
-  return { ...state, evidence: state.evidence.set(key, evidenceIn(record, state.length)) };
+  return changedState(state, { evidence: state.evidence.set(key, evidenceIn(record, state.length)) });
 }
 
+/** Member by member: a run is mostly calls and effects, and spreading their members took longer than folding them. */
 function evidenceIn(record: NamedRecord, order: number): Evidence {
   const { id, kind, at } = record;
-  return {
-    id,
-    kind,
-    at,
-    order,
-    succeeded: record.kind === 'tool_call' ? record.succeeded : true,
-    withdraws: record.kind === 'message' ? (record.withdraws ?? []) : [],
-    effect: record.kind === 'effect' ? { by: record.by, ...record.effect } : null,
-    agent: record.kind === 'message' || record.kind === 'statement' ? record.to : record.by,
-    ...(record.kind === 'tool_call' && record.result !== undefined ? { result: record.result } : {}),
-    ...(record.kind === 'message' ? { text: record.text } : {}),
-  };
+  const [succeeded, withdraws, effect] = [true, NONE, null];
+  switch (record.kind) {
+    case 'message': {
+      const { to: agent, text } = record;
+      return { id, kind, at, order, succeeded, withdraws: record.withdraws ?? NONE, effect, agent, text };
+    }
+    case 'statement':
+      return { id, kind, at, order, succeeded, withdraws, effect, agent: record.to };
+    case 'effect': {
+      const { by, effect } = record;
+      const had = { by, kind: effect.kind, target: effect.target };
+      return { id, kind, at, order, succeeded, withdraws, effect: had, agent: by };
+    }
+    case 'tool_call': {
+      const { succeeded, by: agent, result } = record;
+      const call = { id, kind, at, order, succeeded, withdraws, effect, agent };
+      return result === undefined ? call : withResult(call, result);
+    }
+  }
+}
+
+const NONE: readonly string[] = Object.freeze([]);
+
+function withResult({ id, kind, at, order, succeeded, agent }: Evidence, result: JsonValue): Evidence {
+  return { id, kind, at, order, succeeded, withdraws: NONE, effect: null, agent, result };
 }

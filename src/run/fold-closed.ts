@@ -3,7 +3,7 @@ import { matchesPattern } from '../model/effect-pattern.js';
 import type { ClosedRecord } from '../model/record.js';
 import { arrival, brokenAt, sayBroken } from './arrival.js';
 import { effectKey, hasStar } from './fold-effect.js';
-import { agentOf, type Known, type RunState } from './run-state.js';
+import { agentOf, changedState, type Known, type RunState } from './run-state.js';
 import type { Violation } from './violation.js';
 import { withViolation } from './with-violation.js';
 
@@ -14,7 +14,7 @@ export function foldClosed(state: RunState, record: ClosedRecord): RunState {
   state.stated.forEach((known) => {
     if (isUnmet(state, known, isMet)) unmet.push(known);
   });
-  const closed = { ...state, closed: record };
+  const closed = changedState(state, { closed: record });
   return unmet.reduce<RunState>(
     (next, known) => withViolation(next, known, violationAt(state, known, record)),
     closed,

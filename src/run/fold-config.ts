@@ -1,6 +1,6 @@
 import type { ConfigRecord } from '../model/record.js';
 import { withFault } from './run-fault.js';
-import type { RunState, SeenConfig } from './run-state.js';
+import { changedState, type RunState, type SeenConfig } from './run-state.js';
 
 /**
  * What the recorder saw of live config. The first record of a moment stays: else a baseline could be written again
@@ -15,7 +15,7 @@ export function foldConfig(state: RunState, record: ConfigRecord): RunState {
     const message = `\`${record.source}\` is recorded twice for hop ${record.hop} (${record.moment})`;
     return withFault(state, 'run.config_repeated', message, { pointer: '/source' });
   }
-  return { ...state, config: state.config.set(key, { record, order: state.length }) };
+  return changedState(state, { config: state.config.set(key, { record, order: state.length }) });
 }
 
 /** A baseline beside it is another thing to have seen. */

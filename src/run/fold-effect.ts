@@ -5,7 +5,7 @@ import { arrival, brokenAt, sayBroken } from './arrival.js';
 import { bindingFor } from './binding-for.js';
 import { chained } from './chain.js';
 import { withEvidence } from './evidence.js';
-import { agentOf, type Known, type RunState, withAgent } from './run-state.js';
+import { agentOf, changedState, type Known, type RunState, withAgent } from './run-state.js';
 import type { Violation } from './violation.js';
 import { withViolation } from './with-violation.js';
 
@@ -73,7 +73,7 @@ function withObserved(state: RunState, record: EffectRecord): RunState {
   const { effects } = agentOf(state, record.by);
   const item = { record, order: state.length };
   const next = withAgent(state, record.by, { effects: chained(effects, item) });
-  return { ...next, effects: chained(next.effects, record) };
+  return changedState(next, { effects: chained(next.effects, record) });
 }
 
 function violationBy(state: RunState, known: Known, record: EffectRecord): Violation {

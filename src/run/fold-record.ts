@@ -8,7 +8,7 @@ import { foldMessage, foldStatement } from './fold-statement.js';
 import { foldTransfer } from './fold-transfer.js';
 import type { Holdings } from './held-at.js';
 import { withFault } from './run-fault.js';
-import { emptyRun, type RunState } from './run-state.js';
+import { changedState, emptyRun, type RunState } from './run-state.js';
 
 /** A whole run, record by record in the order of its file. */
 export function foldRun(records: Iterable<RunRecord>, terms: RunTerms): RunState {
@@ -34,7 +34,7 @@ export function foldHeld(state: RunState, record: TransferRecord, holdings: Hold
 
 /** A state that folding made just now is nobody else's yet: it takes its length without one more copy. */
 function withLength(before: RunState, after: RunState, length: number): RunState {
-  if (after === before) return { ...before, length };
+  if (after === before) return changedState(before, { length });
   (after as { length: number }).length = length;
   return after;
 }
@@ -47,7 +47,7 @@ function folded(state: RunState, record: RunRecord, holdings: Holdings | undefin
   if (state.closed !== null) {
     return withFault(state, 'run.after_closed', `a ${record.kind} record comes after the run was closed`);
   }
-  const named = state.run === null ? { ...state, run: record.run } : state;
+  const named = state.run === null ? changedState(state, { run: record.run }) : state;
   switch (record.kind) {
     case 'message':
       return foldMessage(named, record);

@@ -4,7 +4,7 @@ import { chained } from './chain.js';
 import { withEvidence } from './evidence.js';
 import { worseHistory } from './history-of.js';
 import { withFault } from './run-fault.js';
-import { agentOf, type Known, knownOf, type RunState, withAgent } from './run-state.js';
+import { agentOf, changedState, type Known, knownOf, type RunState, withAgent } from './run-state.js';
 import { sayWhat } from './say.js';
 import { replaces, sameStatement, trustIn } from './statement-faults.js';
 import { withTransition } from './with-transition.js';
@@ -16,7 +16,7 @@ import { withTransition } from './with-transition.js';
 export function foldMessage(state: RunState, record: MessageRecord): RunState {
   let next = withEvidence(state, record);
   if (record.constraints === undefined)
-    next = { ...next, unlooked: true, history: worseHistory(next.history, 'partial') };
+    next = changedState(next, { unlooked: true, history: worseHistory(next.history, 'partial') });
   record.constraints?.forEach((constraint, index) => {
     const by = constraint.stated_by;
     next = stated(next, { record, constraint, to: record.to, by, pointer: `/constraints/${index}` });
@@ -100,12 +100,11 @@ function trustOf({ record, constraint, by }: Statement): number {
 
 /** The state in which the run knows this constraint: the next one by its serial, or one that it knew, changed. */
 export function withKnown(state: RunState, known: Known): RunState {
-  return {
-    ...state,
+  return changedState(state, {
     known: state.known.set(known.key, known),
     stated: state.stated.set(known.serial, known),
     knownCount: Math.max(state.knownCount, known.serial + 1),
-  };
+  });
 }
 
 /** The state in which an agent was told a constraint, now. */

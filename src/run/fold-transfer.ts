@@ -12,8 +12,9 @@ import { withFacts } from './received-facts.js';
 import {
   agentOf,
   type Carried,
-  type Crossing,
   changedAgents,
+  changedState,
+  type Crossing,
   hopName,
   hopOf,
   NEW_AGENT,
@@ -29,8 +30,8 @@ export function foldTransfer(state: RunState, record: TransferRecord, holdings?:
   const ground = holdings?.ground ?? groundOf(state, record);
   const seen = hopOf(state, record.hop);
   const history = worseHistory(state.history, historyOf(state, record, ground.past.gap));
-  if (!record.delivered || seen?.crossing) return attempted({ ...state, history }, record, null);
-  const before = history === state.history ? state : { ...state, history };
+  if (!record.delivered || seen?.crossing) return attempted(changedState(state, { history }), record, null);
+  const before = history === state.history ? state : changedState(state, { history });
   return crossed(before, record, holdings ?? holdingsAt(before, record, ground));
 }
 
@@ -47,12 +48,11 @@ function attempted(
     lastAttempt: record.attempt,
     crossing: seen?.crossing ?? crossing,
   };
-  return {
-    ...state,
+  return changedState(state, {
     hops: state.hops.set(state.names.records.of(hopName(record.hop)), hop),
     highestHop: Math.max(state.highestHop, record.hop),
     everClosed,
-  };
+  });
 }
 
 function crossed(before: RunState, record: TransferRecord, holdings: Holdings): RunState {
@@ -145,7 +145,7 @@ function withLives(state: RunState, steps: ReturnType<typeof lifeAtCrossing>): R
     if (transition.to === 'lapsed') everLapsed = everLapsed.set(key, true);
     next = withTransition(next, key, transition);
   }
-  return { ...next, everLive, everLapsed };
+  return changedState(next, { everLive, everLapsed });
 }
 
 function withCrossing(state: RunState, crossing: Crossing): RunState {
@@ -164,5 +164,5 @@ function withCrossing(state: RunState, crossing: Crossing): RunState {
     closed: receiver.closed.merge(closed, earlier),
     facts: withFacts(state, receiver.facts, crossing),
   });
-  return { ...state, agents, crossings: chained(state.crossings, crossing) };
+  return changedState(state, { agents, crossings: chained(state.crossings, crossing) });
 }

@@ -1,5 +1,5 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
-import type { RunState } from './run-state.js';
+import { changedState, type RunState } from './run-state.js';
 
 /** What can be wrong with the records of a run, whoever they speak of. */
 export const RUN_FAULTS = [
@@ -56,5 +56,5 @@ export function withFault(
     pointer: `/${state.length}${pointer}`,
     ...(help === undefined ? {} : { help }),
   };
-  return { ...state, faults: withOneMore(state.faults, fault) };
+  return changedState(state, { faults: withOneMore(state.faults, fault) });
 }

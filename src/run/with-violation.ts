@@ -1,6 +1,6 @@
 import type { LifeTransition } from '../model/verdict.js';
 import { chained } from './chain.js';
-import type { Known, RunState } from './run-state.js';
+import { changedState, type Known, type RunState } from './run-state.js';
 import type { Violation } from './violation.js';
 import { withTransition } from './with-transition.js';
 
@@ -16,5 +16,5 @@ export function withViolation(state: RunState, known: Known, violation: Violatio
     ...(lastHop === null ? {} : { after_hop: lastHop }),
   };
   const violations = chained(state.violations, violation);
-  return withTransition({ ...state, violations }, known.key, step);
+  return withTransition(changedState(state, { violations }), known.key, step);
 }

@@ -120,6 +120,8 @@ function transferDifference({ transfers }: RunEvaluation, wanted: ExpectedVerdic
     ...(wanted.warnings === undefined
       ? []
       : differ(name, 'warnings', wanted.warnings, codesOf(got.reasons, 'warn'))),
+    ...unexpected(name, got.reasons, 'block', wanted.codes),
+    ...unexpected(name, got.reasons, 'warn', wanted.warnings),
     ...got.errors.map(({ code, message }) => `${name}: ${code}: ${message}`),
   ];
 }
@@ -130,6 +132,7 @@ function runDifference({ run }: RunEvaluation, wanted: Case['expect']['run']): s
   return [
     ...differ('the run', 'decision', wanted.decision, run.decision),
     ...differ('the run', 'codes', wanted.codes, codesOf(run.reasons, 'block')),
+    ...unexpected('the run', run.reasons, 'block', wanted.codes),
     ...(wanted.cause === undefined ? [] : differ('the run', 'cause', wanted.cause, cause ?? null)),
   ];
 }
@@ -141,7 +144,25 @@ function guardDifference(wanted: Expectation, got: GuardVerdict | undefined): st
   return [
     ...differ(name, 'decision', wanted.decision, got.decision),
     ...differ(name, 'codes', wanted.codes, codesOf(got.reasons, 'block')),
+    ...unexpected(name, got.reasons, 'block', wanted.codes),
   ];
+}
+
+/** Why there is a code that was not expected: the first reason that has it, and the contract's line. */
+function unexpected(
+  name: string,
+  reasons: readonly Reason[],
+  severity: 'block' | 'warn',
+  wanted: readonly string[] | undefined,
+): string[] {
+  const more =
+    wanted === undefined ? [] : codesOf(reasons, severity).filter((code) => !wanted.includes(code));
+  return more.flatMap((code) => {
+    const reason = reasons.find((one) => one.code === code && one.severity === severity);
+    if (reason === undefined) return [];
+    const { file, line } = reason.at;
+    return [`${name}: ${code}: ${reason.message}${file === null ? '' : ` (${file}:${line})`}`];
+  });
 }
 
 function differ(name: string, what: string, wanted: JsonValue, got: JsonValue): string[] {

@@ -366,6 +366,7 @@ export function storeSuite({ name, skip, place }: EngineUnderTest): void {
       const insert = [1, 2, 3, 4].map((seq) => entryAt(seq, { edge: 'a--b' }));
       await put(store, {
         insert,
+        runs: [runRow('r1', { first_seq: 1, last_seq: 4 })],
         refuse: [refusalOf({ seq: 1 }), refusalOf({ seq: 2 }), refusalOf({ seq: 3 })],
       });
       await put(store, { erase: { what: 'content', seqs: [2] } });

@@ -1,3 +1,4 @@
+import type { TestReport } from '../../src/model/test-report.js';
 import type { Alert } from '../../src/model/alert.js';
 import {
   type Envelope,
@@ -723,6 +724,61 @@ export const edgeList = {
   edges: [edgeStatus],
   skipped: edgeStatus.skipped,
 } satisfies EdgeList;
+
+export const testReport = {
+  schema: 'edge-contracts/test-report/v1',
+  cases: [
+    {
+      name: 'as-recorded',
+      file: 'contracts/a--b.test.yaml',
+      line: 3,
+      passed: false,
+      differences: ['hop 2: expected decision "block", and got "allow"'],
+      edges: ['a--b'],
+    },
+  ],
+  rego: [
+    {
+      name: 'data.rules.limit_test.test_above',
+      file: 'contracts/rules/limit_test.rego',
+      line: 5,
+      passed: false,
+      message: 'it is not true',
+    },
+  ],
+  coverage: [
+    {
+      edge: 'a--b',
+      file: 'contracts/a--b.yaml',
+      checks: [{ code: 'constraint.dropped', line: 9, failed: true, proven: false }],
+      share: 0.5,
+    },
+  ],
+  mutation: {
+    noticed: 3,
+    unnoticed: [
+      {
+        edge: 'a--b',
+        mutator: 'check.lowered',
+        file: 'contracts/a--b.yaml',
+        line: 9,
+        says: 'it no longer blocks',
+      },
+    ],
+    equivalent: 1,
+    score: 0.75,
+  },
+  diagnostics: [
+    {
+      code: 'case.invalid',
+      severity: 'error',
+      message: 'the case expects nothing',
+      help: 'say what is expected',
+      span: { file: 'contracts/a--b.test.yaml', line: 3, column: 5, endLine: 4, endColumn: 7 },
+      pointer: '/cases/0',
+    },
+  ],
+} satisfies TestReport;
 
 export const audit = {
   schema: 'edge-contracts/audit/v1',

@@ -31,6 +31,7 @@ export const SCHEMA_NAMES = [
   'run-verdict',
   'run-verdict-statement',
   'simulation-profile',
+  'test-report',
   'verdict',
   'verdict-statement',
 ] as const;

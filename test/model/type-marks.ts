@@ -8,6 +8,7 @@ import type { EdgeList, EdgeStatus } from '../../src/model/edge-status.js';
 import type { Facts } from '../../src/model/facts.js';
 import type { Payload } from '../../src/model/payload.js';
 import type { RunRecord } from '../../src/model/record.js';
+import type { TestReport } from '../../src/model/test-report.js';
 import type { ConstraintLife, GuardVerdict, RunVerdict, Verdict } from '../../src/model/verdict.js';
 import type { MarkSet, Marks } from './marks.js';
 
@@ -2766,4 +2767,58 @@ export const auditMarks: MarkSet<Marks<AuditDocument>> = {
   '.skipped[].why text': true,
   '.until null': true,
   '.until text': true,
+};
+
+export const testReportMarks: MarkSet<Marks<TestReport>> = {
+  '.cases[].differences[] text': true,
+  '.cases[].edges[] text': true,
+  '.cases[].file text': true,
+  '.cases[].line number': true,
+  '.cases[].name text': true,
+  '.cases[].passed false': true,
+  '.cases[].passed true': true,
+  '.coverage null': true,
+  '.coverage[].checks[].code text': true,
+  '.coverage[].checks[].failed false': true,
+  '.coverage[].checks[].failed true': true,
+  '.coverage[].checks[].line number': true,
+  '.coverage[].checks[].proven false': true,
+  '.coverage[].checks[].proven true': true,
+  '.coverage[].edge text': true,
+  '.coverage[].file text': true,
+  '.coverage[].share number': true,
+  '.diagnostics[].code text': true,
+  '.diagnostics[].help text': true,
+  '.diagnostics[].help?': true,
+  '.diagnostics[].message text': true,
+  '.diagnostics[].pointer text': true,
+  '.diagnostics[].pointer?': true,
+  '.diagnostics[].severity = error': true,
+  '.diagnostics[].severity = warning': true,
+  '.diagnostics[].span.column number': true,
+  '.diagnostics[].span.endColumn number': true,
+  '.diagnostics[].span.endColumn?': true,
+  '.diagnostics[].span.endLine number': true,
+  '.diagnostics[].span.endLine?': true,
+  '.diagnostics[].span.file text': true,
+  '.diagnostics[].span.line number': true,
+  '.diagnostics[].span?': true,
+  '.mutation null': true,
+  '.mutation.equivalent number': true,
+  '.mutation.noticed number': true,
+  '.mutation.score null': true,
+  '.mutation.score number': true,
+  '.mutation.unnoticed[].edge text': true,
+  '.mutation.unnoticed[].file text': true,
+  '.mutation.unnoticed[].line number': true,
+  '.mutation.unnoticed[].mutator text': true,
+  '.mutation.unnoticed[].says text': true,
+  '.rego[].file text': true,
+  '.rego[].line number': true,
+  '.rego[].message null': true,
+  '.rego[].message text': true,
+  '.rego[].name text': true,
+  '.rego[].passed false': true,
+  '.rego[].passed true': true,
+  '.schema = edge-contracts/test-report/v1': true,
 };

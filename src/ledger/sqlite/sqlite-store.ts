@@ -45,6 +45,7 @@ export interface SqliteStoreOptions {
 const INSERT_ENTRY = `INSERT INTO entries (${ENTRY_COLUMNS}) VALUES (${marks(16)})`;
 const PUT_RUN = `INSERT OR REPLACE INTO runs (${RUN_COLUMNS}) VALUES (${marks(8)})`;
 const ENTRY_BY_KEY = `SELECT ${ENTRY_COLUMNS} FROM entries WHERE ifnull(run, '') = ? AND key = ?`;
+const RUN_BY_NAME = `SELECT ${RUN_COLUMNS} FROM runs WHERE run = ?`;
 
 /** Rows a page; a page is read at once, and nothing is locked between two. */
 const PAGE = 200;
@@ -139,18 +140,24 @@ class SqliteStore implements LedgerStore {
   }
 
   #seen({ keys, runs, select }: WritePlan<unknown>): Seen {
+    const heads = this.#heads(new Set([...keys.flatMap(({ run }) => run ?? []), ...(runs ?? [])]));
     const existing = new Map<string, StoredEntry>();
     for (const at of keys) {
-      const [row] = this.#all(ENTRY_BY_KEY, [at.run ?? '', at.key]);
+      // A run without a head has no entries; should it have some, the unique index refuses another.
+      if (at.run !== null && !heads.has(at.run)) continue;
+      const row = this.#one(ENTRY_BY_KEY, [at.run ?? '', at.key]);
       if (row !== undefined) existing.set(keyText(at), entryOf(row));
     }
-    const names = new Set([...keys.flatMap(({ run }) => run ?? []), ...(runs ?? [])]);
+    return { head: this.#head(), runs: heads, existing, selected: this.#selected(select) };
+  }
+
+  #heads(names: ReadonlySet<string>): Map<string, StoredRun> {
     const heads = new Map<string, StoredRun>();
     for (const run of names) {
-      const [row] = this.#all(`SELECT ${RUN_COLUMNS} FROM runs WHERE run = ?`, [run]);
+      const row = this.#one(RUN_BY_NAME, [run]);
       if (row !== undefined) heads.set(run, runOfRow(row));
     }
-    return { head: this.#head(), runs: heads, existing, selected: this.#selected(select) };
+    return heads;
   }
 
   #selected(query: EntryQuery | undefined): readonly StoredEntry[] {
@@ -274,14 +281,14 @@ class SqliteStore implements LedgerStore {
   }
 
   #head(): StoredHead {
-    const [row] = this.#all('SELECT seq, chain FROM head WHERE id = 1', []);
+    const row = this.#one('SELECT seq, chain FROM head WHERE id = 1', []);
     if (row === undefined) throw ledgerFault('ledger.damaged', 'the ledger has lost its head');
     return { seq: row['seq'] as number, chain: row['chain'] as Digest };
   }
 
   blob(digest: Digest): Promise<Uint8Array | null> {
     return this.#read(() => {
-      const [row] = this.#all('SELECT bytes FROM blobs WHERE digest = ?', [digest]);
+      const row = this.#one('SELECT bytes FROM blobs WHERE digest = ?', [digest]);
       return row === undefined ? null : new Uint8Array(row['bytes'] as ArrayBuffer);
     });
   }
@@ -330,6 +337,10 @@ class SqliteStore implements LedgerStore {
 
   #all(sql: string, values: readonly Bound[]): Row[] {
     return this.#prepared(sql).all([...values]) as Row[];
+  }
+
+  #one(sql: string, values: readonly Bound[]): Row | undefined {
+    return this.#prepared(sql).get([...values]) as Row | undefined;
   }
 
   #run(sql: string, values: readonly Bound[]): void {

@@ -1,0 +1,55 @@
+import { readFileSync, realpathSync } from 'node:fs';
+import { isAbsolute, join, posix, relative, sep } from 'node:path';
+import { failure } from '../diagnostics/diagnostic.js';
+import { DiagnosticError } from '../diagnostics/diagnostic.js';
+import type { RunRecord } from '../model/record.js';
+import { MAX_BYTES } from '../record/read-json.js';
+import { readRecords } from '../record/read-records.js';
+import type { RecordsOf } from '../testing/run-cases.js';
+import { readBytes } from './read-input.js';
+
+/**
+ * Reads the files of records that cases name, each once. They lie in the project, after every link: what a case reads is
+ * reviewed with it, and a report shows what is wrong with it.
+ */
+export function recordsIn(root: string): RecordsOf {
+  const known = new Map<string, readonly RunRecord[]>();
+  return (found, file) => {
+    const path = posix.join(posix.dirname(found.file), file);
+    const before = known.get(path);
+    if (before !== undefined) return before;
+    if (isOutside(root, path))
+      throw failure('case.invalid', `\`${file}\` lies outside the project`, {
+        span: found.spanAt('/from/file'),
+        help: 'copy the run into the project',
+      });
+    const { records, diagnostics } = readRecords(readBytes(join(root, path), path, MAX_BYTES), {
+      file: path,
+    });
+    const [first, ...rest] = diagnostics;
+    if (first !== undefined) throw new DiagnosticError([first, ...rest]);
+    const read = records.map(({ record }) => record);
+    known.set(path, read);
+    return read;
+  };
+}
+
+function isOutside(root: string, path: string): boolean {
+  if (isAbsolute(path) || path.startsWith('..')) return true;
+  try {
+    const way = relative(realpathSync(root), realpathSync(join(root, path)));
+    return way === '..' || way.startsWith(`..${sep}`) || isAbsolute(way);
+  } catch {
+    // It is not there, which is told where it is read.
+    return false;
+  }
+}
+
+/** The text of a file, for a frame. */
+export function textOrNone(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return undefined;
+  }
+}
