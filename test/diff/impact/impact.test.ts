@@ -36,7 +36,7 @@ const CHANGES: Readonly<Record<string, (files: Files) => void>> = {
       files,
       TOLD,
       'edge_check:',
-      'edge_check:\n  stop_condition: { overwritten: warn }\n  established: { dropped: warn }',
+      'edge_check:\n  stop_condition: { overwritten: warn }\n  established: { missing: warn }',
     ),
   'a mode that lets everything through': (files) => edit(files, REFUNDS, 'mode: enforce', 'mode: observe'),
   'a constraint that stands on an edge: what is held after it is another': (files) =>
