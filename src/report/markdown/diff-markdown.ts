@@ -15,14 +15,15 @@ export const DIFF_MARKER = '<!-- edge-contracts diff -->';
 
 /** Cut from the end of the comment; records and examples before what they are of. */
 const CUT = {
-  texts: 8,
-  records: 7,
-  flips: 6,
-  waivers: 5,
-  schemas: 4,
-  impact: 3,
+  texts: 9,
+  records: 8,
+  flips: 7,
+  waivers: 6,
+  schemas: 5,
+  impact: 4,
+  warnings: 3,
   findings: 2,
-  diagnostics: 1,
+  errors: 1,
 } as const;
 
 /** A comment for a pull request: the counts first, then each finding with its proof; all else is folded. */
@@ -32,7 +33,7 @@ export function diffMarkdown(diff: PolicyDiff, { place, whole }: FormatOptions):
   );
   const parts: readonly Part[] = [
     kept(headText(diff)),
-    ...diagnosticParts(diff.diagnostics, place, CUT.diagnostics),
+    ...diagnosticParts(diff.diagnostics, place, { error: CUT.errors, warning: CUT.warnings }),
     ...(findings.length === 0 ? [] : [heading('What changed'), ...findings, howToWaive(diff.findings)]),
     ...impactParts(diff.impact, { edges: CUT.impact, flips: CUT.flips }),
     ...schemaParts(diff.schemas, CUT.schemas),
