@@ -1,11 +1,11 @@
-import { compileSchema } from '../../adapters/payload/compile-schema.js';
 import type { JsonSchema } from '../../canonical/json-value.js';
 import type { SchemaVerdict } from '../../model/policy-diff.js';
 import { Budget, TooLarge } from './budget.js';
-import { type Check, counterexample } from './counterexample.js';
+import { counterexample } from './counterexample.js';
 import { literal } from './formula.js';
 import { Reader } from './holds.js';
 import { type Goal, Prover } from './prover.js';
+import { SchemaCheck } from './schema-check.js';
 import { type SchemaNode, Universe, Unsupported } from './universe.js';
 
 export interface SchemaVerdicts {
@@ -26,7 +26,7 @@ export function compareSchemas(base: JsonSchema, head: JsonSchema): SchemaVerdic
   try {
     const universe = new Universe(base, head);
     if (universe.base.key === universe.head.key) return both({ verdict: 'compatible' });
-    const checks = { base: checkOf(base, 'the old schema'), head: checkOf(head, 'the new schema') };
+    const checks = { base: new SchemaCheck(base, 'old'), head: new SchemaCheck(head, 'new') };
     return {
       forward: verdictOf(universe, universe.base, universe.head, checks),
       backward: verdictOf(universe, universe.head, universe.base, checks),
@@ -42,16 +42,7 @@ function both(verdict: SchemaVerdict): SchemaVerdicts {
   return { forward: verdict, backward: verdict };
 }
 
-/** @throws Unsupported for a schema that no gate can use */
-function checkOf(schema: JsonSchema, which: string): Check {
-  try {
-    return compileSchema(schema, { allErrors: false, messages: true });
-  } catch (error) {
-    throw new Unsupported('', `the validator does not take ${which}: ${(error as Error).message}`);
-  }
-}
-
-type Checks = Readonly<Record<'base' | 'head', Check>>;
+type Checks = Readonly<Record<'base' | 'head', SchemaCheck>>;
 
 /** Is everything valid under `from` valid under `to`. */
 function verdictOf(universe: Universe, from: SchemaNode, to: SchemaNode, checks: Checks): SchemaVerdict {

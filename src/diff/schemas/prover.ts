@@ -66,11 +66,18 @@ export class Prover {
     const types = goal.type === undefined ? TYPES : [goal.type];
     const empty = types.every((type) => this.leaves(goal, type).next().done === true);
     this.#onWay.delete(key);
+    if (!empty) this.#noteOpen(goal);
     // What leans on a goal further out holds only as long as that one is being worked on.
     const stands = !empty || this.#leansOn >= depth;
     if (stands) this.#known.set(key, empty);
     this.#leansOn = stands ? outer : Math.min(outer, this.#leansOn);
     return empty;
+  }
+
+  /** The first to stay open is the furthest in; one that says no to nothing was only asked whether it can be. */
+  #noteOpen({ literals }: Goal): void {
+    const refused = literals.find(({ is }) => !is);
+    if (refused !== undefined && literals.some(({ is }) => is)) this.openAt ??= refused.node.at;
   }
 
   /** Every way that stays open. */

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { compileSchema } from '../../../src/adapters/payload/compile-schema.js';
 import type { JsonSchema, JsonValue } from '../../../src/canonical/json-value.js';
 import { compareSchemas } from '../../../src/diff/schemas/compare-schemas.js';
 import type { SchemaVerdict } from '../../../src/model/policy-diff.js';
 import { pairs } from './arbitrary-schema.js';
+import { checkOf } from './check-of.js';
 import { diceOf, valueFor, values } from './arbitrary-value.js';
 
 const WANTED = Number(process.env['SCHEMA_VALUES'] ?? 10_000);
@@ -13,11 +13,6 @@ const OF_A_PAIR = 60;
 const MOST_PAIRS = 20_000;
 
 type Check = (value: JsonValue) => boolean;
-
-function checkOf(schema: JsonSchema): Check {
-  const validate = compileSchema(schema, { messages: false });
-  return (value) => validate(value) === true;
-}
 
 interface Mix {
   pairs: number;
