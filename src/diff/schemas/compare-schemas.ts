@@ -51,25 +51,33 @@ function verdictOf(universe: Universe, from: SchemaNode, to: SchemaNode, checks:
   if (proof.empty) return { verdict: 'compatible' };
   const found = counterexample(universe, goal, checks[from.side], checks[to.side]);
   if (found !== null) return { verdict: 'broken', ...found };
-  const reason = proof.tooLarge
-    ? 'too large: the comparison was given up after a bounded number of steps'
-    : 'neither a proof nor an example that breaks was found';
-  return { verdict: 'unknown', at: proof.at, reason };
+  return { verdict: 'unknown', at: proof.at, reason: reasonOf(proof) };
+}
+
+function reasonOf({ tooLarge, unread }: Proof): string {
+  if (tooLarge) return 'too large: the comparison was given up after a bounded number of steps';
+  const reason = 'neither a proof nor an example that breaks was found';
+  return unread === null ? reason : `${reason}: ${unread}`;
 }
 
 interface Proof {
   readonly empty: boolean;
   readonly tooLarge: boolean;
   readonly at: string;
+  readonly unread: string | null;
 }
 
 function prove(universe: Universe, goal: Goal): Proof {
   const budget = new Budget(PROOF_STEPS);
   const prover = new Prover(new Reader(universe, budget), budget);
   try {
-    return { empty: prover.isEmpty(goal), tooLarge: false, at: prover.openAt ?? '' };
+    return { empty: prover.isEmpty(goal), tooLarge: false, ...openOf(prover) };
   } catch (error) {
     if (!(error instanceof TooLarge)) throw error;
-    return { empty: false, tooLarge: true, at: prover.openAt ?? '' };
+    return { empty: false, tooLarge: true, ...openOf(prover) };
   }
+}
+
+function openOf({ openAt, unread }: Prover): Pick<Proof, 'at' | 'unread'> {
+  return { at: openAt ?? '', unread };
 }

@@ -63,28 +63,28 @@ const MOST_PLACES = 100;
 
 export function listIsClosed(leaf: Leaf, prover: Prover): boolean {
   const view = listView(leaf);
-  if (view.least > view.most || (view.unique === false && view.most <= 1)) return true;
-  if (view.most === 0) return isRefused(leaf, prover, []);
+  if (view.least > view.most) return true;
   if (view.tail > MOST_PLACES) return false;
-  return new ListJudge(view, prover).isClosed();
+  const judge = new ListJudge(view, prover);
+  return judge.isClosed() || (judge.longest === 0 && isRefused(leaf, prover, []));
 }
 
 class ListJudge {
+  readonly longest: number;
   readonly #view: ListView;
   readonly #prover: Prover;
-  readonly #most: number;
 
   constructor(view: ListView, prover: Prover) {
     this.#view = view;
     this.#prover = prover;
-    this.#most = this.#longest();
+    this.longest = this.#longest();
   }
 
   isClosed(): boolean {
-    const { least, some, contains, atMost } = this.#view;
-    if (least > this.#most) return true;
+    const { least, some, contains, atMost, unique } = this.#view;
+    if (least > this.longest || (unique === false && this.longest <= 1)) return true;
     if (some.some((range) => !this.#mayBreak(range))) return true;
-    if (contains.some((one) => this.#countOf(this.#most, literal(one.node)) < one.least)) return true;
+    if (contains.some((one) => this.#countOf(this.longest, literal(one.node)) < one.least)) return true;
     if (atMost.some(({ most, node }) => least - this.#countOf(least, literal(node, false)) > most))
       return true;
     return contains.some((one) =>
@@ -108,7 +108,7 @@ class ListJudge {
   }
 
   #mayBreak({ from, to, node }: Range): boolean {
-    const end = Math.min(to, this.#most, this.#view.tail + 1);
+    const end = Math.min(to, this.longest, this.#view.tail + 1);
     for (let index = from; index < end; index += 1) if (this.#mayBe(index, literal(node, false))) return true;
     return false;
   }

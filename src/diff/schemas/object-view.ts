@@ -117,8 +117,8 @@ export function nameGoal(view: ObjectView, others: readonly Fact[], ...more: rea
 export function objectIsClosed(leaf: Leaf, prover: Prover): boolean {
   const view = objectView(leaf);
   if (view.least > view.most || view.has.length > view.most) return true;
-  if (view.most === 0) return isRefused(leaf, prover, {});
-  return new ObjectJudge(view, prover).isClosed();
+  const judge = new ObjectJudge(view, prover);
+  return judge.isClosed() || (judge.mostMembers() === 0 && isRefused(leaf, prover, {}));
 }
 
 class ObjectJudge {
@@ -137,7 +137,7 @@ class ObjectJudge {
     if (!this.#knowsAllKinds()) return false;
     if (some.some((members) => !this.#mayBreak(members))) return true;
     if (oddNames.some((node) => !this.#mayBeNamedUnlike(node))) return true;
-    return least > this.#mostMembers();
+    return least > this.mostMembers();
   }
 
   /** Patterns were too many to combine. */
@@ -187,8 +187,10 @@ class ObjectJudge {
     return this.#kinds().some((kind) => this.#nameMayBe(kind, literal(node, false)));
   }
 
-  #mostMembers(): number {
+  /** As far as is known. */
+  mostMembers(): number {
     const kinds = this.#kinds();
-    return kinds.every(({ name }) => name !== null) ? kinds.length : Number.POSITIVE_INFINITY;
+    const listed = this.#knowsAllKinds() && kinds.every(({ name }) => name !== null);
+    return Math.min(this.#view.most, listed ? kinds.length : Number.POSITIVE_INFINITY);
   }
 }

@@ -4,6 +4,7 @@ import { type Fact, type Formula, type Literal, negate, TYPES, type ValueType } 
 import type { Reader } from './holds.js';
 import { isClosed } from './is-closed.js';
 import { Languages } from './languages.js';
+import { unreadOf } from './unread.js';
 
 /** Is there a value of which all this is true. Facts are those of one type, where it is given. */
 export interface Goal {
@@ -31,6 +32,8 @@ export class Prover {
   readonly languages: Languages;
   /** Where the first way stayed open, furthest in. */
   openAt: JsonPointer | null = null;
+  /** Why one may have stayed open. */
+  unread: string | null = null;
   readonly #known: Map<string, boolean> = new Map();
   readonly #onWay: Map<string, number> = new Map();
   /** The outermost goal that was taken to be empty since. */
@@ -92,6 +95,7 @@ export class Prover {
     if (isClosed(leaf, this)) return;
     const choice = way.nextChoice();
     if (choice === null) {
+      this.unread ??= unreadOf(leaf);
       yield leaf;
       return;
     }

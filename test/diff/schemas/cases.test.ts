@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import type { JsonSchema } from '../../../src/canonical/json-value.js';
 import { compareSchemas } from '../../../src/diff/schemas/compare-schemas.js';
 import type { SchemaVerdict } from '../../../src/model/policy-diff.js';
-import { checkOf } from './check-of.js';
+import { checkOf, otherCheckOf } from './check-of.js';
 
 interface Case {
   readonly note: string;
@@ -41,4 +41,6 @@ function assertExample(verdict: SchemaVerdict, from: JsonSchema, to: JsonSchema)
   if (verdict.verdict !== 'broken') return;
   assert.equal(checkOf(from)(verdict.example), true, 'the one accepts it');
   assert.equal(checkOf(to)(verdict.example), false, 'the other refuses it');
+  assert.notEqual(otherCheckOf(from)?.(verdict.example), false, 'another validator accepts it too');
+  assert.notEqual(otherCheckOf(to)?.(verdict.example), true, 'and refuses it too');
 }
