@@ -239,12 +239,13 @@ export interface ProjectExample {
 export interface ProjectParts {
   readonly uncovered?: string;
   readonly adapters?: JsonObject;
-  readonly effects?: readonly JsonObject[];
+  readonly effects?: JsonObject;
   readonly tools?: readonly JsonObject[];
 }
 
-const KIND = { kind: 'message.email', description: 'An email.' };
+const EMAIL = { description: 'An email.' };
 const TO = { details: { type: 'object', properties: { to: { type: 'string' } }, required: ['to'] } };
+const vocabulary = (more: JsonObject): ProjectParts => ({ effects: { 'message.email': EMAIL, ...more } });
 const tool = (effects: readonly JsonObject[]): JsonObject => ({ name: 'send', effects });
 
 export const PROJECT_EXAMPLES: readonly ProjectExample[] = [
@@ -258,10 +259,15 @@ export const PROJECT_EXAMPLES: readonly ProjectExample[] = [
   },
   {
     rule: 'effect_kind.added',
-    base: { effects: [KIND] },
-    head: { effects: [KIND, { kind: 'log.*', description: 'A line.' }] },
+    base: vocabulary({}),
+    head: vocabulary({ 'log.*': { description: 'A line.' } }),
+    waiver: 'a kind that no contract speaks of decides nothing',
   },
-  { rule: 'effect_kind.changed', base: { effects: [KIND] }, head: { effects: [{ ...KIND, ...TO }] } },
+  {
+    rule: 'effect_kind.changed',
+    base: vocabulary({}),
+    head: vocabulary({ 'message.email': { ...EMAIL, ...TO } }),
+  },
   {
     rule: 'tool.added',
     base: { tools: [] },
