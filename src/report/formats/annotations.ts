@@ -1,3 +1,4 @@
+import { visible } from '../code-frame.js';
 import { counted } from '../counted.js';
 import { safe } from '../safe-text.js';
 import type { FormatOptions } from './format-options.js';
@@ -78,13 +79,9 @@ function data(text: string): string {
 
 /** GitHub's rule for a property, which commas and colons end. A path is not cut: it has to name the file. */
 function property(text: string): string {
-  return escaped(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
+  return escaped(visible(text)).replaceAll(':', '%3A').replaceAll(',', '%2C');
 }
 
 function escaped(text: string): string {
-  return text
-    .replaceAll('%', '%25')
-    .replaceAll('\r', '%0D')
-    .replaceAll('\n', '%0A')
-    .replace(/[\p{Cc}\p{Zl}\p{Zp}\p{Cs}]/gu, '\uFFFD');
+  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
 }

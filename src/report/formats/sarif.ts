@@ -11,6 +11,7 @@ import { isWhole, issuesOf, type Reported } from './reported.js';
 const SCHEMA = 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json';
 /** GitHub refuses a file with more. */
 const MOST_RESULTS = 25_000;
+const LONGEST_PAGE = 4_000;
 
 /** SARIF 2.1.0: a result for each issue, a rule for each code with its page. */
 export function sarif(reported: Reported, options: FormatOptions): string {
@@ -56,7 +57,7 @@ function described({ title, why, fix, check }: CodePage): JsonObject {
     fullDescription: { text: sentence(why) },
     help: {
       text: `${sentence(why)}\n\nHow to fix: ${fix}`,
-      markdown: `${plainText(sentence(why))}\n\n**How to fix:** ${plainText(fix)}`,
+      markdown: `${plainText(sentence(why), LONGEST_PAGE)}\n\n**How to fix:** ${plainText(fix, LONGEST_PAGE)}`,
     },
     properties: { tags: ['edge-contracts'] },
   };

@@ -1,6 +1,6 @@
 import type { Diagnostic } from '../../diagnostics/diagnostic.js';
 import { code, prose } from './markdown-text.js';
-import type { Part } from './within-budget.js';
+import { kept, type Part } from './within-budget.js';
 
 /** What kept a command from its work, or what it warns of: errors first, since what is cut is cut from the end. */
 export function diagnosticParts(
@@ -12,8 +12,8 @@ export function diagnosticParts(
   const rank = ({ severity }: Diagnostic): number => (severity === 'error' ? 0 : 1);
   const sorted = diagnostics.toSorted((a, b) => rank(a) - rank(b));
   return [
-    ...sorted.map((one) => ({ text: diagnosticLine(one, place), what: one.severity, cut })),
-    { text: '\n', what: '', cut: 0 },
+    ...sorted.map((one) => ({ text: () => diagnosticLine(one, place), what: one.severity, cut })),
+    kept('\n'),
   ];
 }
 

@@ -8,7 +8,7 @@ import { code, fenced, folded } from './markdown-text.js';
 import { schemaParts, schemaSummary } from './schema-markdown.js';
 import { textDiffPart } from './text-diff-markdown.js';
 import { waiverParts } from './waiver-markdown.js';
-import { noticeText, type Part, withinBudget } from './within-budget.js';
+import { kept, noticeText, type Part, withinBudget } from './within-budget.js';
 
 /** By this the one comment of a pull request is found, and updated. */
 export const DIFF_MARKER = '<!-- edge-contracts diff -->';
@@ -41,10 +41,6 @@ export function diffMarkdown(diff: PolicyDiff, { place, whole }: FormatOptions):
     ...diff.texts.map((text) => textDiffPart(text, CUT.texts)),
   ];
   return withinBudget(parts, (cut) => noticeText(cut, whole));
-}
-
-function kept(text: string): Part {
-  return { text, what: '', cut: 0 };
 }
 
 function heading(text: string): Part {

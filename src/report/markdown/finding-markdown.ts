@@ -13,10 +13,10 @@ export function findingParts(
 ): readonly Part[] {
   const { claim } = finding;
   const witness = 'witness' in claim ? claim.witness : null;
-  const text = `${headText(finding, place)}\n\n${claimMarkdown(claim)}${waiverText(finding)}\n`;
+  const text = (): string => `${headText(finding, place)}\n\n${claimMarkdown(claim)}${waiverText(finding)}\n`;
   return [
     { text, what: 'finding', cut: cut.finding },
-    ...(witness === null ? [] : [{ text: recordsText(witness), what: 'run', cut: cut.records }]),
+    ...(witness === null ? [] : [{ text: () => recordsText(witness), what: 'run', cut: cut.records }]),
   ];
 }
 
