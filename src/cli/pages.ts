@@ -7,6 +7,7 @@ import { CHECKS } from '../checks/index.js';
 import { COMPILE_CODES } from '../compile/codes.js';
 import { CONTRACT_CODES } from '../contract/codes.js';
 import { ENGINE_CODES } from '../evaluate/codes.js';
+import { FORGE_CODES } from '../forge/codes.js';
 import { LEDGER_CODES } from '../ledger/codes.js';
 import { REDACTION_CODES } from '../ledger/redact/codes.js';
 import { COMPILER_CODES } from '../opa/codes.js';
@@ -41,6 +42,7 @@ export function allPages(): readonly CodePage[] {
     ...plainPages(TEST_CODES),
     ...plainPages(INPUT_CODES),
     ...plainPages(DIFF_CODES),
+    ...plainPages(FORGE_CODES),
   ];
 }
 

@@ -6,7 +6,7 @@ import { allPages } from '../../src/cli/pages.js';
 import { packageRoot } from '../../src/model/package-root.js';
 
 const AREAS =
-  'payload|constraint|stop_condition|established|confidence|tool_result|side_effect|config|config_source|run|edge|rule|engine|record|contract|project|compile|compiler|input|attestation|redaction|ledger|case|test';
+  'payload|constraint|stop_condition|established|confidence|tool_result|side_effect|config|config_source|run|edge|rule|engine|record|contract|project|compile|compiler|input|attestation|redaction|ledger|case|test|comment';
 const CODE = new RegExp(`['"\`]((?:${AREAS})\\.[a-z][a-z_]+)['"\`]`, 'g');
 
 /** Literals that look like a code and are none: parts of a contract, members of a record, templates. */

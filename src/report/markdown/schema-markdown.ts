@@ -1,6 +1,6 @@
 import type { SchemaComparison, SchemaVerdict } from '../../model/policy-diff.js';
 import { code, fenced, folded, html, prose } from './markdown-text.js';
-import type { Part } from './within-budget.js';
+import { kept, type Part } from './within-budget.js';
 
 /** One line of the summary. */
 export function schemaSummary(schemas: readonly SchemaComparison[]): string {
@@ -23,8 +23,8 @@ export function schemaParts(schemas: readonly SchemaComparison[], cut: number): 
   );
   if (told.length === 0) return [];
   return [
-    { text: '### Schemas\n\n', what: '', cut: 0 },
-    ...told.map((one) => ({ text: comparisonText(one), what: 'schema verdict', cut })),
+    kept('### Schemas\n\n'),
+    ...told.map((one) => ({ text: () => comparisonText(one), what: 'schema verdict', cut })),
   ];
 }
 
