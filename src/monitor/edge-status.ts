@@ -1,5 +1,6 @@
 import { alertCommands } from '../carry/alert-commands.js';
 import { rateState } from '../carry/alert-rules.js';
+import { composedCounts } from '../carry/composed-counts.js';
 import { type EdgeView, edgeNow } from '../carry/edge-now.js';
 import { countsOf, type WindowHandoff } from '../carry/edge-window.js';
 import { acknowledgedBy, isSilenced } from '../carry/override-words.js';
@@ -32,6 +33,7 @@ export function edgeStatus(watch: EdgeWatch, name: string, since?: Date): EdgeSt
     ...simulatedPart(watch, name, of),
     alerts,
     now: shownNow(watch, name, { ...view, of }, alerts),
+    composed: composedCounts(of.flatMap(({ attempts }) => attempts)),
     trend: trendOf(since === undefined ? view.window.kept : of, view),
     overrides: view.active.map(({ id, set, by, reason, at, until }) => ({ id, set, by, reason, at, until })),
     skipped: skippedOf(watch),

@@ -68,6 +68,8 @@ export const reportMarks: MarkSet<Marks<CarryReport>> = {
   '.by_stated_by[].delivered.value null': true,
   '.by_stated_by[].delivered.value number': true,
   '.by_stated_by[].group text': true,
+  '.composed[].override text': true,
+  '.composed[].transfers number': true,
   '.confidence_reported.reported number': true,
   '.confidence_reported.transfers number': true,
   '.counts.can_be_saved number': true,
