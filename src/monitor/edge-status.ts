@@ -36,7 +36,7 @@ export function edgeStatus(watch: EdgeWatch, name: string, since?: Date): EdgeSt
     composed: composedCounts(of.flatMap(({ attempts }) => attempts)),
     trend: trendOf(since === undefined ? view.window.kept : of, view),
     overrides: view.active.map(({ id, set, by, reason, at, until }) => ({ id, set, by, reason, at, until })),
-    skipped: skippedOf(watch),
+    skipped: skippedOf(watch, view),
   };
 }
 
@@ -140,6 +140,13 @@ function trendOf(handoffs: readonly WindowHandoff[], { edge }: EdgeView): readon
   return points;
 }
 
-function skippedOf(watch: EdgeWatch): readonly Skipped[] {
-  return [...watch.skipped].map(([why, count]) => ({ what: 'runs that could not be scored', why, count }));
+function skippedOf(watch: EdgeWatch, { window }: EdgeView): readonly Skipped[] {
+  const runs = [...watch.skipped].map(([why, count]) => ({
+    what: 'runs that could not be scored',
+    why,
+    count,
+  }));
+  if (window.leftOut === 0) return runs;
+  const made = { what: 'handoffs', why: 'made up by a simulation, on an edge that has real ones' };
+  return [{ ...made, count: window.leftOut }, ...runs];
 }

@@ -45,17 +45,20 @@ function edgeKeys({ manifest, only }: WatchOptions): readonly string[] {
 async function addRuns({ ledger, manifest }: WatchOptions, key: string, runs: Set<string>): Promise<void> {
   const windows = manifest.edges.map(({ monitor }) => monitor?.window ?? 0);
   const kept = Math.max(50, ...windows) * WINDOWS_KEPT;
-  let first = 0;
-  const query = {
-    edge: key,
-    kinds: ['transfer'],
-    newest_first: true,
-    limit: kept * ATTEMPTS_PER_HANDOFF,
-  } as const;
-  for await (const { run, record } of ledger.entries(query)) {
-    if (run !== null) runs.add(run);
-    if (record?.kind === 'transfer' && record.attempt === 1) first += 1;
-    if (first >= kept) break;
+  const limit = kept * ATTEMPTS_PER_HANDOFF;
+  const first = { real: 0, made: 0 };
+  // Simulations count only where nothing is real, so that it is looked behind them.
+  for (let [looked, until] = [0, Number.MAX_SAFE_INTEGER]; looked < NEWEST; looked += limit) {
+    let read = 0;
+    const query = { edge: key, kinds: ['transfer'], newest_first: true, limit, until } as const;
+    for await (const { run, record, seq } of ledger.entries(query)) {
+      [read, until] = [read + 1, seq - 1];
+      if (run === null || record?.kind !== 'transfer') continue;
+      const of = record.simulated === true ? 'made' : 'real';
+      if (first[of] < kept) runs.add(run);
+      if (record.attempt === 1) first[of] += 1;
+    }
+    if (read < limit || first.real >= kept || first.made === 0) return;
   }
 }
 

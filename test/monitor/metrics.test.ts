@@ -30,10 +30,11 @@ describe('numbers for Prometheus', () => {
     const metrics = new MonitorMetrics([EDGE]);
     const monitor = await startMonitor(
       ledger,
-      follow(clock, { onTransfer: (transfer) => metrics.transfer(transfer) }),
+      follow(clock, { onTransfer: (transfer, simulated) => metrics.transfer(transfer, simulated) }),
     );
     await appendRuns(ledger, clock, 'good', 3);
     await appendRuns(ledger, clock, 'bad', 1, { carried: false, violated: true });
+    await appendRuns(ledger, clock, 'made', 2, { carried: false, violated: true, simulated: true });
     await appendRuns(ledger, clock, 'odd', 1, { from: 'a "b"\n\\c' });
     while (await monitor.round());
     clock.pass(30_000);
@@ -44,16 +45,19 @@ describe('numbers for Prometheus', () => {
     assert.match(response.headers.get('content-type') ?? '', /^text\/plain; version=0\.0\.4/);
     const edge = `edge="${EDGE}"`;
     const expected: Record<string, number> = {
-      [`edge_contracts_transfers_total{${edge},attempt="first",delivered="true"}`]: 4,
-      [`edge_contracts_held_total{${edge},class="constraints"}`]: 4,
-      [`edge_contracts_carried_total{${edge},class="constraints"}`]: 3,
+      [`edge_contracts_transfers_total{${edge},attempt="first",delivered="true",simulated="false"}`]: 4,
+      [`edge_contracts_transfers_total{${edge},attempt="first",delivered="true",simulated="true"}`]: 2,
+      [`edge_contracts_held_total{${edge},class="constraints",simulated="false"}`]: 4,
+      [`edge_contracts_held_total{${edge},class="constraints",simulated="true"}`]: 2,
+      [`edge_contracts_carried_total{${edge},class="constraints",simulated="false"}`]: 3,
+      [`edge_contracts_window_simulated{${edge}}`]: 0,
       [`edge_contracts_carry_ratio{${edge},class="constraints"}`]: 0.75,
       [`edge_contracts_carry_threshold_ratio{${edge},class="constraints"}`]: 0.98,
       [`edge_contracts_too_few{${edge}}`]: 0,
       [`edge_contracts_alert_firing{${edge},kind="carry_rate"}`]: 1,
       [`edge_contracts_alert_firing{${edge},kind="violated"}`]: 1,
       [`edge_contracts_alert_firing{${edge},kind="no_records"}`]: 0,
-      [`edge_contracts_last_record_age_seconds{${edge}}`]: 90,
+      [`edge_contracts_last_record_age_seconds{${edge}}`]: 210,
       edge_contracts_outbox_waiting: 2,
       edge_contracts_skipped_runs: 0,
     };

@@ -152,7 +152,7 @@ async function follow(
         metrics.alert(told.alert.edge, told.alert.kind, told.alert.state);
         options.onAlert?.(told);
       },
-      onTransfer: (transfer) => metrics.transfer(transfer),
+      onTransfer: (transfer, simulated) => metrics.transfer(transfer, simulated),
       onRound: async (watch) => metrics.round(watch, (await send()).waiting, clock()),
       onOutage: (error) => {
         metrics.outage();
