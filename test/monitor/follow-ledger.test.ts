@@ -235,7 +235,7 @@ describe('a monitor', () => {
     );
     for (let at = 0; at < made.length; at += 100) await ledger.append(made.slice(at, at + 100).flat());
     while (await going.round());
-    const anew = await rounds(ledger, follow(clock));
+    const anew = await rounds(ledger, follow(clock, { since: new Date(clock.ms + 1) }));
     assert.deepEqual(await told(ledger), []);
     for (const { watch } of [going, anew]) {
       const { simulated, now, state, skipped } = edgeStatus(watch, EDGE);
