@@ -33,6 +33,8 @@ export class MonitorMetrics {
   readonly #skipped: Gauge;
   readonly #position: Gauge;
   readonly #lastRound: Gauge;
+  readonly #ready: Gauge;
+  #isReady = false;
 
   /** @param edges those of the contracts: they always have a label of their own */
   constructor(edges: readonly string[]) {
@@ -75,6 +77,8 @@ export class MonitorMetrics {
     this.#waiting = gauge('outbox_waiting', 'Alerts that wait to be acknowledged by a webhook.');
     this.#skipped = gauge('skipped_runs', 'Runs that could not be scored.');
     this.#position = gauge('ledger_position', 'The last entry that was read.');
+    this.#ready = gauge('ready', '0 until what the ledger held at the start was read.');
+    this.#ready.set(0);
     this.#lastRound = gauge('last_round_timestamp_seconds', 'When the ledger was last read, Unix time.');
   }
 
@@ -105,6 +109,11 @@ export class MonitorMetrics {
     this.#outages.inc();
   }
 
+  /** Was a first round made: until then there are no numbers of edges. */
+  get isReady(): boolean {
+    return this.#isReady;
+  }
+
   /** How the edges stand after a round. */
   round(watch: EdgeWatch, waiting: number, now: Date): void {
     for (const name of watch.names) this.#edge(watch, name, now);
@@ -112,6 +121,8 @@ export class MonitorMetrics {
     this.#skipped.set([...watch.skipped.values()].reduce((sum, count) => sum + count, 0));
     this.#position.set(watch.position);
     this.#lastRound.set(now.getTime() / 1000);
+    this.#isReady = true;
+    this.#ready.set(1);
   }
 
   #edge(watch: EdgeWatch, name: string, now: Date): void {

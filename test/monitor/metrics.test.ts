@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { startMonitor } from '../../src/monitor/follow-ledger.js';
+import { followLedger, startMonitor } from '../../src/monitor/follow-ledger.js';
 import { MonitorMetrics } from '../../src/monitor/monitor-metrics.js';
 import { serveMetrics } from '../../src/monitor/serve-metrics.js';
-import { appendRuns, Clock, EDGE, follow, ledgerFile, openAt } from './support.js';
+import { appendRuns, Clock, EDGE, follow, ledgerFile, openAt, runRecords } from './support.js';
 
 /** The text format, read by its grammar: every line is a comment or a sample. */
 function parse(text: string): Map<string, number> {
@@ -64,6 +64,45 @@ describe('numbers for Prometheus', () => {
     for (const [name, value] of Object.entries(expected)) assert.equal(samples.get(name), value, name);
     assert.equal((await fetch(`http://127.0.0.1:${server.port}/`)).status, 404);
     assert.equal((await fetch(`http://127.0.0.1:${server.port}/metrics`, { method: 'POST' })).status, 405);
+    await server.close();
+    await ledger.close();
+  });
+
+  it('are served while what the ledger holds is read, and say that it is', async () => {
+    const clock = new Clock();
+    const ledger = await openAt(ledgerFile(), clock);
+    // Far more runs than an answer takes turns; the ledger itself answers within one.
+    for (let i = 0; i < 10; i += 1)
+      await ledger.append(Array.from({ length: 100 }, (_, k) => runRecords(`r-${i}-${k}`, clock.ms)).flat());
+    const metrics = new MonitorMetrics([EDGE]);
+    const server = await serveMetrics(
+      metrics.registry,
+      { host: '127.0.0.1', port: 0 },
+      () => metrics.isReady,
+    );
+    const at = `http://127.0.0.1:${server.port}`;
+    const ready = async (): Promise<number[]> => [
+      parse(await (await fetch(`${at}/metrics`)).text()).get('edge_contracts_ready') ?? -1,
+      (await fetch(`${at}/healthz`)).status,
+    ];
+    const events: unknown[] = [];
+    const ended = new AbortController();
+    const asked = ready().then((answer) => events.push(answer));
+    await followLedger(
+      ledger,
+      follow(clock, {
+        signal: ended.signal,
+        onStart: () => events.push('read'),
+        onRound: async (watch) => {
+          metrics.round(watch, 0, clock.now());
+          events.push(await ready());
+          ended.abort();
+        },
+      }),
+    );
+    await asked;
+    assert.deepEqual(events, [[0, 503], 'read', [1, 200]]);
+    assert.equal((await fetch(`${at}/healthz`, { method: 'POST' })).status, 405);
     await server.close();
     await ledger.close();
   });
