@@ -2144,6 +2144,8 @@ export const reportMarks: MarkSet<Marks<CarryReport>> = {
   '.runs[].health.missing[] number': true,
   '.runs[].health.pruned number': true,
   '.runs[].health.refused number': true,
+  '.runs[].health.twice?': true,
+  '.runs[].health.twice[] number': true,
   '.runs[].history = complete': true,
   '.runs[].history = none': true,
   '.runs[].history = partial': true,
