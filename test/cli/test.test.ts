@@ -211,9 +211,21 @@ test('changes that no case notices are shown with their line; where a case fails
 });
 
 test('hostile names and texts reach no terminal as they are', async () => {
-  const { out, code } = await run(project(`cases:\n${CASE('"a\\e[31m\\nok    forged"', '[]')}`));
-  assert.notEqual(code, 0);
-  assert.doesNotMatch(out, /\u001b|^ok {4}forged/m);
+  const { out, code } = await run(project(`cases:\n${CASE('"a\\u202e\\n  ok    forged"', '[]')}`));
+  assert.equal(code, 2);
+  assert.match(out, /FAIL {2}a/);
+  assert.ok(!out.includes('\u202e'));
+  assert.doesNotMatch(out, /^ *ok {4}forged/m);
+});
+
+test('a report in another format goes to a file, and over none that is read', async () => {
+  const folder = project(`cases:\n${CASE('one')}`);
+  const { code, out } = await run(folder, '--format', 'junit', '--out', 'tests.xml');
+  assert.equal(code, 0);
+  assert.match(out, /1 passed/);
+  assert.match(readFileSync(join(folder, 'tests.xml'), 'utf8'), /<testcase [^>]*one/);
+  assert.equal((await run(folder, '--format', 'junit', '--out', CASES)).code, 3);
+  assert.match(readFileSync(join(folder, CASES), 'utf8'), /^cases:/);
 });
 
 test('new case: one that passes, in a file that is there already', async () => {
