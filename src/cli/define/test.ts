@@ -2,9 +2,10 @@ import { type Command, InvalidArgumentError } from 'commander';
 import type { TestFlags } from '../commands/test.js';
 import type { ExitCode } from '../exit-code.js';
 import type { Io } from '../io.js';
+import { addFormatFlags } from './format.js';
 
 export function addTest(program: Command, io: Io, end: (code: ExitCode) => void): void {
-  program
+  const command = program
     .command('test')
     .summary('run the cases beside the contracts')
     .description(
@@ -20,8 +21,8 @@ export function addTest(program: Command, io: Io, end: (code: ExitCode) => void)
     )
     .option('--mutate', 'change the contracts, and show which changes no case notices')
     .option('--mutate-threshold <share>', 'end with 4 where less is noticed (0 to 1); with --mutate', share)
-    .option('--watch', 'run again whenever a contract or a case changes; ends on Ctrl-C')
-    .option('--json', 'print one JSON document instead of text')
+    .option('--watch', 'run again whenever a contract or a case changes; ends on Ctrl-C');
+  addFormatFlags(command)
     .addHelpText(
       'after',
       `
@@ -30,11 +31,12 @@ Exit codes: 2 a case failed; 3 nothing was tested, or a case is wrong; 4 a thres
 Examples:
   edge-contracts test
   edge-contracts test refunds--notifications --coverage --threshold 0.5
-  edge-contracts test --mutate --mutate-threshold 0.8`,
+  edge-contracts test --mutate --mutate-threshold 0.8
+  edge-contracts test --format junit --out tests.xml`,
     )
     .action(async (filters: string[], flags: TestFlags, command: Command) => {
-      if (flags.watch === true && flags.json === true)
-        command.error('--watch is for a person, and --json for a program');
+      if (flags.watch === true && (flags.json === true || flags.format !== undefined))
+        command.error('--watch is for a person, and another format for a program');
       const { test } = await import('../commands/test.js');
       end(await test(filters, flags, io));
     });
