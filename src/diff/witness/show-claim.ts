@@ -185,7 +185,7 @@ function bothWays(area: Area, search: Search, looser: Witness | null, tighter: W
 }
 
 function whyNone({ cases, others, isWhole }: Search): string {
-  if (cases === 0) return 'no run is good under this contract, so that none could be changed in one thing';
+  if (cases === 0) return 'no run could be made up that is about it and in which nothing else is wrong';
   if (others.length > 0)
     return `in the runs that are decided otherwise, other checks block: ${others.join(', ')}`;
   return `${isWhole ? 'all' : 'the first'} ${cases} runs that were tried are decided alike`;
