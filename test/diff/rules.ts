@@ -283,7 +283,7 @@ export const PROJECT_EXAMPLES: readonly ProjectExample[] = [
   },
   {
     rule: 'tool.changed',
-    base: { tools: [tool([{ kind: 'message.email', target: 'customer' }])] },
-    head: { tools: [tool([{ kind: 'account.delete', target: 'customer' }])] },
+    base: { tools: [tool([{ kind: 'message.email', target: 'customer 1' }])] },
+    head: { tools: [tool([{ kind: 'message.email', target: 'customer 2' }])] },
   },
 ];

@@ -18,7 +18,7 @@ import { compareCarefully, setOf } from '../support.js';
 import { mutated } from './contract-mutations.js';
 
 /** With EDGE_CONTRACTS_PROOF_PAIRS more. */
-const PAIRS = Number(process.env['EDGE_CONTRACTS_PROOF_PAIRS'] ?? 400);
+const PAIRS = Number(process.env['EDGE_CONTRACTS_PROOF_PAIRS'] ?? 150);
 const FACTS = 16;
 const COMPILED = 12;
 
