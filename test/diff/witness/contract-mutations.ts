@@ -115,7 +115,10 @@ function rules(document: Json, dice: Dice): void {
 /** The map at a path; made where it is not there. */
 function at(document: Json, ...path: readonly string[]): Json {
   let map = document;
-  for (const key of path) map = (map[key] ??= {}) as Json;
+  for (const key of path) {
+    map[key] ??= {};
+    map = map[key] as Json;
+  }
   return map;
 }
 

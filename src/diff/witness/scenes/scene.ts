@@ -22,7 +22,7 @@ export type SceneMaker = (view: EdgeView) => Iterable<Scene>;
 export function* departing(
   view: EdgeView,
   says: string,
-  change: (draft: RunDraft) => boolean | undefined | void,
+  change: (draft: RunDraft) => unknown,
 ): Generator<Scene> {
   const draft = goodRun(view);
   if (draft === null || change(draft) === false) return;
