@@ -29,6 +29,14 @@ export function* departing(
   yield { draft, asked: 'handoff', question: null, says };
 }
 
+/** The plainest of its variants. */
+export function* firstOf(scenes: Iterable<Scene>): Generator<Scene> {
+  for (const scene of scenes) {
+    yield scene;
+    return;
+  }
+}
+
 const MODALITIES: readonly Modality[] = ['prohibition', 'requirement', 'preference'];
 const SCOPES: readonly Scope[] = ['run', 'task'];
 
