@@ -137,10 +137,22 @@ function written(out: string, text: string, io: Io): readonly ExitCode[] {
   }
 }
 
-/** `--out` must not name what is read: it would be gone before anybody saw that. */
+/** What contracts, rules and records are kept in, and no format of ours is. */
+const SOURCES = /\.(?:ya?ml|rego|jsonl)$/i;
+
+/**
+ * `--out` must not name what is read: it would be gone before anybody saw that. Nor a file that can only be a source,
+ * since what is read is not known before it could be read.
+ */
 export function outFaults({ out }: FormatFlags, read: readonly string[], io: Io): readonly Diagnostic[] {
   if (out === undefined) return [];
   const path = resolve(io.cwd, out);
-  if (!read.some((file) => file !== '-' && isSame(resolve(io.cwd, file), path))) return [];
+  const isRead = read.some((file) => file !== '-' && isSame(resolve(io.cwd, file), path));
+  if (!isRead && !(SOURCES.test(path) && existsSync(path))) return [];
   return failure('input.usage', '`--out` names a file that is read: it would be overwritten').diagnostics;
+}
+
+/** To say that `--out` is wrong, without writing there. */
+export function withoutOut({ out: _, ...flags }: FormatFlags): FormatFlags {
+  return flags;
 }

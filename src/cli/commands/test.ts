@@ -26,7 +26,7 @@ import { Progress } from '../progress.js';
 import { projectFiles } from '../project-files.js';
 import { recordsIn } from '../test-inputs.js';
 import { watchProject } from '../watch-project.js';
-import { type FormatFlags, outFaults, writeFailure, writeReport } from '../write-report.js';
+import { type FormatFlags, outFaults, withoutOut, writeFailure, writeReport } from '../write-report.js';
 
 export interface TestFlags extends FormatFlags {
   readonly contracts?: string;
@@ -48,21 +48,12 @@ export async function test(filters: readonly string[], flags: TestFlags, io: Io)
 
 async function testOnce(filters: readonly string[], flags: TestFlags, io: Io): Promise<ExitCode> {
   const found = await findProject(io.cwd, flags.contracts);
-  const { place } = found;
-  const misused = outFaults(flags, filesOf(place), io);
-  if (misused.length > 0)
-    return writeFailure('test', misused, flags.json === true ? { json: true } : {}, { place }, io);
+  const wrong = misused(flags, found.place, io);
+  if (wrong.length > 0) return writeFailure('test', wrong, withoutOut(flags), found, io);
   const report = await tested(found, filters, flags, io);
-  const unwritten = await writeReport({ command: 'test', document: report }, flags, { place }, io, () =>
-    print(report, found, io),
-  );
+  const reported = { command: 'test', document: report } as const;
+  const unwritten = await writeReport(reported, flags, found, io, () => print(report, found, io));
   return worstOf([...unwritten, exitCode(report, flags)]);
-}
-
-/** What is read, as absolute paths: no report is written over it. */
-function filesOf(place: ProjectPlace): readonly string[] {
-  const named = [...currentSources(place).files.keys(), ...readTestFiles(place).files.keys()];
-  return named.map((file) => resolve(place.root, file));
 }
 
 async function tested(
@@ -122,6 +113,17 @@ async function run(
   } finally {
     gate.close();
   }
+}
+
+/** Before anything is run: what is read must not be written over. */
+function misused(flags: TestFlags, place: ProjectPlace, io: Io): readonly Diagnostic[] {
+  if (flags.out === undefined) return [];
+  const read = [...currentSources(place).files.keys(), ...readTestFiles(place).files.keys()];
+  return outFaults(
+    flags,
+    read.map((path) => resolve(place.root, path)),
+    io,
+  );
 }
 
 function withDiagnostics(report: TestReport, more: readonly Diagnostic[]): TestReport {

@@ -5,8 +5,7 @@ import type { Io } from '../io.js';
 import { addFormatFlags } from './format.js';
 
 export function addTest(program: Command, io: Io, end: (code: ExitCode) => void): void {
-  const command = program
-    .command('test')
+  addFormatFlags(program.command('test'))
     .summary('run the cases beside the contracts')
     .description(
       'Runs `*.test.yaml` and `*_test.rego` below the folder of contracts.\nThat there is none, or that a filter matches none, is a failure.',
@@ -21,8 +20,7 @@ export function addTest(program: Command, io: Io, end: (code: ExitCode) => void)
     )
     .option('--mutate', 'change the contracts, and show which changes no case notices')
     .option('--mutate-threshold <share>', 'end with 4 where less is noticed (0 to 1); with --mutate', share)
-    .option('--watch', 'run again whenever a contract or a case changes; ends on Ctrl-C');
-  addFormatFlags(command)
+    .option('--watch', 'run again whenever a contract or a case changes; ends on Ctrl-C')
     .addHelpText(
       'after',
       `
@@ -31,12 +29,12 @@ Exit codes: 2 a case failed; 3 nothing was tested, or a case is wrong; 4 a thres
 Examples:
   edge-contracts test
   edge-contracts test refunds--notifications --coverage --threshold 0.5
-  edge-contracts test --mutate --mutate-threshold 0.8
-  edge-contracts test --format junit --out tests.xml`,
+  edge-contracts test --format junit --out tests.xml
+  edge-contracts test --mutate --mutate-threshold 0.8`,
     )
     .action(async (filters: string[], flags: TestFlags, command: Command) => {
-      if (flags.watch === true && (flags.json === true || flags.format !== undefined))
-        command.error('--watch is for a person, and another format for a program');
+      if (flags.watch === true && (flags.json === true || (flags.format ?? 'text') !== 'text'))
+        command.error('--watch is for a person, and --json and --format for a program');
       const { test } = await import('../commands/test.js');
       end(await test(filters, flags, io));
     });
