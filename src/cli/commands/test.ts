@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { compileInMemory, readContracts } from '../../compile/compile-project.js';
 import type { Toolchain } from '../../compile/compile-contracts.js';
 import { type FoundProject, findProject, type ProjectPlace } from '../../compile/find-project.js';
@@ -18,15 +19,17 @@ import { mutate } from '../../testing/mutate/mutation.js';
 import type { RanCase } from '../../testing/run-cases.js';
 import { type RanTests, runTests } from '../../testing/run-tests.js';
 import { EXIT, type ExitCode, worstOf } from '../exit-code.js';
+import { tellFailure } from '../failure-document.js';
 import { diagnosticsOf, exitOf } from '../failures.js';
-import { type Io, jsonText } from '../io.js';
+import type { Io } from '../io.js';
 import { openGate } from '../open-gate.js';
 import { Progress } from '../progress.js';
 import { projectFiles } from '../project-files.js';
 import { recordsIn } from '../test-inputs.js';
 import { watchProject } from '../watch-project.js';
+import { type FormatFlags, outFaults, writeReport } from '../write-report.js';
 
-export interface TestFlags {
+export interface TestFlags extends FormatFlags {
   readonly contracts?: string;
   readonly coverage?: boolean;
   /** Of each contract's coverage, 0 to 1. */
@@ -35,7 +38,6 @@ export interface TestFlags {
   /** Of the share of changes that are noticed, 0 to 1. */
   readonly mutateThreshold?: number;
   readonly watch?: boolean;
-  readonly json?: boolean;
 }
 
 /** `test [FILTER…]`: the contract tests of a project. */
@@ -47,10 +49,16 @@ export async function test(filters: readonly string[], flags: TestFlags, io: Io)
 
 async function testOnce(filters: readonly string[], flags: TestFlags, io: Io): Promise<ExitCode> {
   const found = await findProject(io.cwd, flags.contracts);
+  const misused = outFaults(
+    flags,
+    ['edge-contracts.yaml'].map((file) => resolve(found.place.root, file)),
+    io,
+  );
+  if (misused.length > 0) return tellFailure(misused, flags.json, io);
   const report = await tested(found, filters, flags, io);
-  if (flags.json === true) io.out(jsonText(report));
-  else print(report, found, io);
-  return exitCode(report, flags);
+  const reported = { command: 'test', document: report } as const;
+  const unwritten = await writeReport(reported, flags, found, io, () => print(report, found, io));
+  return worstOf([...unwritten, exitCode(report, flags)]);
 }
 
 async function tested(
