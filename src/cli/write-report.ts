@@ -3,12 +3,13 @@ import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import type { ProjectPlace } from '../compile/find-project.js';
 import { type Diagnostic, failure } from '../diagnostics/diagnostic.js';
 import { diagnosticsText } from '../report/diagnostics-text.js';
+import { FAILURE_SCHEMA } from '../report/failure-document.js';
 import type { FormatName } from '../report/formats/format-names.js';
 import type { FormatOptions } from '../report/formats/format-options.js';
-import type { Reported } from '../report/formats/reported.js';
+import { commandOf, type Failed, type Reported } from '../report/formats/reported.js';
 import { plain } from '../report/paint.js';
 import { isSame } from './attest-file.js';
-import type { ExitCode } from './exit-code.js';
+import { EXIT, type ExitCode, worstOf } from './exit-code.js';
 import { diagnosticsOf, exitOf } from './failures.js';
 import { type Io, jsonText } from './io.js';
 import { projectFiles } from './project-files.js';
@@ -63,6 +64,24 @@ export async function writeReport(
   return codes;
 }
 
+/**
+ * Tells why a command gave no result, in the format that was asked for: a file that is there from an earlier time would
+ * pass for this one.
+ */
+export async function writeFailure(
+  of: Failed['of'],
+  diagnostics: readonly Diagnostic[],
+  flags: FormatFlags,
+  files: ReportFiles,
+  io: Io,
+): Promise<ExitCode> {
+  const document = { schema: FAILURE_SCHEMA, diagnostics } as const;
+  const shown = projectFiles(io, files.place);
+  const print = (): void => io.err(diagnosticsText(diagnostics, { paint: io.errPaint, ...shown }));
+  const unwritten = await writeReport({ command: 'failure', of, document }, flags, files, io, print);
+  return worstOf([EXIT.invalid, ...unwritten, ...exitOf(diagnostics)]);
+}
+
 export function formatOf({ format, json }: FormatFlags): FormatName {
   return json === true ? 'json' : (format ?? 'text');
 }
@@ -81,7 +100,7 @@ async function reportText(
 }
 
 function reportOptions(
-  { command }: Reported,
+  reported: Reported,
   { place, texts = new Map() }: ReportFiles,
   io: Io,
 ): Omit<FormatOptions, 'pages'> {
@@ -91,7 +110,7 @@ function reportOptions(
     place: shown.place,
     source: (file) => texts.get(file) ?? shown.source(file),
     artifact: artifactsOf(place?.root ?? io.cwd, io.cwd),
-    whole: `edge-contracts ${command} --json`,
+    whole: `edge-contracts ${commandOf(reported)} --json`,
   };
 }
 

@@ -3,7 +3,7 @@ import type { JsonValue } from '../canonical/json-value.js';
 import type { Toolchain } from '../compile/compile-contracts.js';
 import type { ReadWaivers } from '../contract/read-waivers.js';
 import { semanticDigest } from '../contract/semantic-digest.js';
-import type { Diagnostic } from '../diagnostics/diagnostic.js';
+import { type Diagnostic, DiagnosticError } from '../diagnostics/diagnostic.js';
 import { DIFF_SCHEMA, type DiffSide, type EdgeStatus, type PolicyDiff } from '../model/policy-diff.js';
 import { compileSide } from './compile-side.js';
 import type { CompiledSide } from './compiled-side.js';
@@ -15,6 +15,7 @@ import { type JudgedChange, judgeChanges } from './judge/judge-changes.js';
 import type { CompareSchemas } from './judge/rule.js';
 import { schemaComparisons } from './schema-comparisons.js';
 import { compareSchemas } from './schemas/compare-schemas.js';
+import { sideFailure } from './side-failure.js';
 import type { Side } from './side.js';
 import { textDiffs } from './texts/text-diffs.js';
 import { applyWaivers } from './waivers/apply-waivers.js';
@@ -37,7 +38,7 @@ export interface DiffContractsOptions {
  * What changed between two versions of a project, what each change means, and what recorded runs would have come to. Only
  * edges that can decide otherwise are compiled.
  *
- * @throws DiagnosticError for a custom rule that does not compile, with its file and line.
+ * @throws DiagnosticError `diff.base` or `diff.head` for a custom rule that does not compile, with its file and line.
  * @throws OpaError where the compiler itself fails (`compiler.*`).
  */
 export async function diffContracts(
@@ -49,16 +50,45 @@ export async function diffContracts(
   const detection = detectChanges(base.set, head.set);
   const judged = judgeChanges(detection, compare);
   const names = edgesToCompile(base.set, head.set, detection.pairing, options.recorded !== null);
-  const sides = {
-    base: await compileSide(base.set, names.base, options.tools),
-    head: await compileSide(head.set, names.head, options.tools),
-  };
+  const open: CompiledSide[] = [];
   try {
-    return await joined(base, head, detection, judged, sides, options, compare);
+    const compiled = {
+      base: await compiledSide('base', base, names.base, options.tools, open),
+      head: await compiledSide('head', head, names.head, options.tools, open),
+    };
+    return await joined(base, head, detection, judged, compiled, options, compare);
   } finally {
-    sides.base.gate.close();
-    sides.head.gate.close();
+    for (const { gate } of open) gate.close();
   }
+}
+
+/** @throws DiagnosticError `diff.base` or `diff.head`, and then what is wrong with its rules */
+async function compiledSide(
+  which: 'base' | 'head',
+  { set, label, commit }: Side,
+  names: ReadonlySet<string>,
+  tools: Toolchain,
+  open: CompiledSide[],
+): Promise<CompiledSide> {
+  try {
+    const side = await compileSide(set, names, tools);
+    open.push(side);
+    return side;
+  } catch (error) {
+    if (!(error instanceof DiagnosticError)) throw error;
+    throw sideFailure(
+      which,
+      label,
+      error.diagnostics.map((one) => placedAt(one, commit, label)),
+    );
+  }
+}
+
+/** As git names a file at a commit. */
+function placedAt(diagnostic: Diagnostic, commit: string | null, label: string): Diagnostic {
+  const { span } = diagnostic;
+  if (span === undefined || commit === null) return diagnostic;
+  return { ...diagnostic, span: { ...span, file: `${label}:${span.file}` } };
 }
 
 async function joined(

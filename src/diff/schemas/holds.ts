@@ -68,8 +68,7 @@ export class Reader {
 
   #atomHolds(atom: Atom, value: JsonValue): Truth {
     if (atom.about === 'unclear') return null;
-    if (atom.about === 'values')
-      return atom.values.some((one) => canonicalJson(one) === canonicalJson(value));
+    if (atom.about === 'values') return atom.values.some((one) => isSame(one, value));
     if (atom.about === 'size') return sizeOf(value) >= atom.least;
     if (typeof value === 'number') return numberFits(atom, value);
     if (typeof value === 'string') return this.#textFits(atom, value);
@@ -114,6 +113,11 @@ function numberFits(atom: Atom, value: number): Truth {
 export function isMultiple(value: number, of: number): boolean {
   const quotient = value / of;
   return quotient === Number.parseInt(String(quotient), 10);
+}
+
+function isSame(a: JsonValue, b: JsonValue): boolean {
+  if (typeof a !== 'object' || typeof b !== 'object') return a === b;
+  return canonicalJson(a) === canonicalJson(b);
 }
 
 function sizeOf(value: JsonValue): number {

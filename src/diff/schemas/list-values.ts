@@ -11,6 +11,7 @@ type Plan = ReadonlyMap<number, readonly Literal[]>;
 const MOST_ITEMS = 20_000;
 const MOST_PLANS = 24;
 const CHOICES = 3;
+const MOST_LIMITED = 50;
 
 export function listsOf(leaf: Leaf, solver: Solver): readonly JsonValue[] {
   const view = listView(leaf);
@@ -31,7 +32,14 @@ function plansOf(view: ListView): readonly Plan[] {
       [0, 1, view.tail].map((start) => withMore(plan, span(start, least), literal(node))),
     );
   }
-  return plans.slice(0, MOST_PLANS);
+  return plans.slice(0, MOST_PLANS).flatMap((plan) => [plan, ...limited(plan, view)]);
+}
+
+/** What is limited in number, kept to that number: each by itself. */
+function limited(plan: Plan, { atMost, least }: ListView): readonly Plan[] {
+  const places = span(0, Math.min(MOST_LIMITED, Math.max(least, plan.size)));
+  const some = atMost.filter(({ most }) => most < places.length);
+  return some.map(({ most, node }) => withMore(plan, places.slice(most), literal(node, false)));
 }
 
 function span(start: number, count: number): readonly number[] {

@@ -10,7 +10,7 @@ export interface ObjectView {
   readonly most: number;
   readonly has: readonly string[];
   readonly lacks: readonly string[];
-  readonly every: readonly Members[];
+  readonly every: readonly MemberClaim[];
   /** In each of these one member at least is not valid. */
   readonly some: readonly Members[];
   /** Every name is valid. */
@@ -26,6 +26,11 @@ export interface Members {
   readonly node: SchemaNode;
 }
 
+/** Every such member is, or is not, valid. */
+export interface MemberClaim extends Members {
+  readonly is: boolean;
+}
+
 /** One name, or all that are not listed and match just these patterns. */
 export type NameKind =
   | { readonly name: string }
@@ -33,18 +38,37 @@ export type NameKind =
 
 export function objectView(leaf: Leaf): ObjectView {
   const view = {
-    ...{ has: [] as string[], lacks: [] as string[], every: [] as Members[], some: [] as Members[] },
+    ...{ has: [] as string[], lacks: [] as string[], every: [] as MemberClaim[], some: [] as Members[] },
     ...{ names: [] as SchemaNode[], oddNames: [] as SchemaNode[] },
   };
   for (const { atom, is } of leaf.facts) {
-    if (atom.about === 'has') (is ? view.has : view.lacks).push(atom.name);
-    if (atom.about === 'members') (is ? view.every : view.some).push(atom);
+    if (atom.about === 'has' && (!is || !view.has.includes(atom.name)))
+      (is ? view.has : view.lacks).push(atom.name);
+    if (atom.about === 'members') takeMembers(view, atom, is);
     if (atom.about === 'names') (is ? view.names : view.oddNames).push(atom.node);
   }
   const sets = [...view.every, ...view.some].map(({ names }) => names);
   const listed = [...new Set([...view.has, ...view.lacks, ...sets.flatMap(({ names }) => names)])];
   const patterns = [...new Set(sets.flatMap((set) => set.patterns))];
   return { ...view, ...sizeView(leaf), kinds: kindsOf(listed, patterns) };
+}
+
+interface Taking {
+  readonly has: string[];
+  readonly every: MemberClaim[];
+  readonly some: Members[];
+}
+
+function takeMembers({ has, every, some }: Taking, { names, node }: Members, is: boolean): void {
+  const [name, ...more] = names.names;
+  if (is) every.push({ names, node, is });
+  else if (name === undefined || more.length > 0 || names.others || names.patterns.length > 0)
+    some.push({ names, node });
+  else {
+    // One member that is not valid, and it can only be this one.
+    every.push({ names, node, is });
+    if (!has.includes(name)) has.push(name);
+  }
 }
 
 const MOST_PATTERNS = 6;
@@ -80,7 +104,9 @@ export function covers(prover: Prover, names: NameSet, kind: NameKind): boolean 
 
 /** What a member with such a name must be. */
 export function memberOf(view: ObjectView, prover: Prover, kind: NameKind): readonly Literal[] {
-  return view.every.filter(({ names }) => covers(prover, names, kind)).map(({ node }) => literal(node));
+  return view.every
+    .filter(({ names }) => covers(prover, names, kind))
+    .map(({ node, is }) => literal(node, is));
 }
 
 /** What such a name must be, where it is not listed. */
@@ -91,8 +117,8 @@ export function nameGoal(view: ObjectView, others: readonly Fact[], ...more: rea
 export function objectIsClosed(leaf: Leaf, prover: Prover): boolean {
   const view = objectView(leaf);
   if (view.least > view.most || view.has.length > view.most) return true;
-  if (view.most === 0) return isRefused(leaf, prover, {});
-  return new ObjectJudge(view, prover).isClosed();
+  const judge = new ObjectJudge(view, prover);
+  return judge.isClosed() || (judge.mostMembers() === 0 && isRefused(leaf, prover, {}));
 }
 
 class ObjectJudge {
@@ -111,7 +137,7 @@ class ObjectJudge {
     if (!this.#knowsAllKinds()) return false;
     if (some.some((members) => !this.#mayBreak(members))) return true;
     if (oddNames.some((node) => !this.#mayBeNamedUnlike(node))) return true;
-    return least > this.#mostMembers();
+    return least > this.mostMembers();
   }
 
   /** Patterns were too many to combine. */
@@ -161,8 +187,10 @@ class ObjectJudge {
     return this.#kinds().some((kind) => this.#nameMayBe(kind, literal(node, false)));
   }
 
-  #mostMembers(): number {
+  /** As far as is known. */
+  mostMembers(): number {
     const kinds = this.#kinds();
-    return kinds.every(({ name }) => name !== null) ? kinds.length : Number.POSITIVE_INFINITY;
+    const listed = this.#knowsAllKinds() && kinds.every(({ name }) => name !== null);
+    return Math.min(this.#view.most, listed ? kinds.length : Number.POSITIVE_INFINITY);
   }
 }

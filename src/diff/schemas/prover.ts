@@ -4,6 +4,7 @@ import { type Fact, type Formula, type Literal, negate, TYPES, type ValueType } 
 import type { Reader } from './holds.js';
 import { isClosed } from './is-closed.js';
 import { Languages } from './languages.js';
+import { unreadOf } from './unread.js';
 
 /** Is there a value of which all this is true. Facts are those of one type, where it is given. */
 export interface Goal {
@@ -31,6 +32,8 @@ export class Prover {
   readonly languages: Languages;
   /** Where the first way stayed open, furthest in. */
   openAt: JsonPointer | null = null;
+  /** Why one may have stayed open. */
+  unread: string | null = null;
   readonly #known: Map<string, boolean> = new Map();
   readonly #onWay: Map<string, number> = new Map();
   /** The outermost goal that was taken to be empty since. */
@@ -66,11 +69,18 @@ export class Prover {
     const types = goal.type === undefined ? TYPES : [goal.type];
     const empty = types.every((type) => this.leaves(goal, type).next().done === true);
     this.#onWay.delete(key);
+    if (!empty) this.#noteOpen(goal);
     // What leans on a goal further out holds only as long as that one is being worked on.
     const stands = !empty || this.#leansOn >= depth;
     if (stands) this.#known.set(key, empty);
     this.#leansOn = stands ? outer : Math.min(outer, this.#leansOn);
     return empty;
+  }
+
+  /** The first to stay open is the furthest in; one that says no to nothing was only asked whether it can be. */
+  #noteOpen({ literals }: Goal): void {
+    const refused = literals.find(({ is }) => !is);
+    if (refused !== undefined && literals.some(({ is }) => is)) this.openAt ??= refused.node.at;
   }
 
   /** Every way that stays open. */
@@ -85,6 +95,7 @@ export class Prover {
     if (isClosed(leaf, this)) return;
     const choice = way.nextChoice();
     if (choice === null) {
+      this.unread ??= unreadOf(leaf);
       yield leaf;
       return;
     }

@@ -61,8 +61,12 @@ export class Solver {
   }
 }
 
-/** Each once, the shortest first. */
+/** Each once, the shortest first; of equal length in the order in which they came, which is the nicest. */
 export function bySize(values: readonly JsonValue[]): readonly JsonValue[] {
-  const texts = [...new Map(values.map((value) => [canonicalJson(value), value]))];
-  return texts.sort(([a], [b]) => a.length - b.length || (a < b ? -1 : 1)).map(([, value]) => value);
+  const texts = new Map<string, JsonValue>();
+  for (const value of values) {
+    const text = canonicalJson(value);
+    if (!texts.has(text)) texts.set(text, value);
+  }
+  return [...texts].sort(([a], [b]) => a.length - b.length).map(([, value]) => value);
 }

@@ -3,7 +3,7 @@ import { counted } from '../counted.js';
 import { safe } from '../safe-text.js';
 import type { FormatOptions } from './format-options.js';
 import type { Issue, IssueLevel } from './issue.js';
-import { isWhole, issuesOf, type Reported } from './reported.js';
+import { commandOf, isWhole, issuesOf, type Reported } from './reported.js';
 
 /** GitHub shows that many of a level a step, and drops the rest without a word. */
 const MOST_OF_A_LEVEL = 10;
@@ -69,7 +69,7 @@ function closing(reported: Reported, issues: readonly Issue[]): string {
     counted(count('note'), 'note'),
   ];
   const whole = isWhole(reported) ? '' : '; it could not do its work';
-  return `edge-contracts ${reported.command}: ${counts.join(', ')}${whole}\n`;
+  return `edge-contracts ${commandOf(reported)}: ${counts.join(', ')}${whole}\n`;
 }
 
 /** GitHub's rule for the message; before it, all that is invisible becomes a sign. */

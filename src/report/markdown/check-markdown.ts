@@ -26,7 +26,7 @@ export function checkMarkdown(
     kept(
       `<!-- edge-contracts check -->\n\n## Contracts: ${counts}\n\n${counted(edges.length, 'usable contract')}\n\n`,
     ),
-    ...diagnosticParts(diagnostics, place, 1),
+    ...diagnosticParts(diagnostics, place, { error: 1, warning: 3 }),
     ...(rows.length === 0 ? [] : [listed]),
   ];
   return withinBudget(parts, (cut) => noticeText(cut, whole));

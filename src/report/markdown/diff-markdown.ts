@@ -4,7 +4,7 @@ import type { FormatOptions } from '../formats/format-options.js';
 import { diagnosticParts } from './diagnostics-markdown.js';
 import { findingParts } from './finding-markdown.js';
 import { impactParts, impactSummary } from './impact-markdown.js';
-import { code, fenced, folded } from './markdown-text.js';
+import { code } from './markdown-text.js';
 import { schemaParts, schemaSummary } from './schema-markdown.js';
 import { textDiffPart } from './text-diff-markdown.js';
 import { waiverParts } from './waiver-markdown.js';
@@ -15,14 +15,15 @@ export const DIFF_MARKER = '<!-- edge-contracts diff -->';
 
 /** Cut from the end of the comment; records and examples before what they are of. */
 const CUT = {
-  texts: 8,
-  records: 7,
-  flips: 6,
-  waivers: 5,
-  schemas: 4,
-  impact: 3,
+  texts: 9,
+  records: 8,
+  flips: 7,
+  waivers: 6,
+  schemas: 5,
+  impact: 4,
+  warnings: 3,
   findings: 2,
-  diagnostics: 1,
+  errors: 1,
 } as const;
 
 /** A comment for a pull request: the counts first, then each finding with its proof; all else is folded. */
@@ -32,8 +33,8 @@ export function diffMarkdown(diff: PolicyDiff, { place, whole }: FormatOptions):
   );
   const parts: readonly Part[] = [
     kept(headText(diff)),
-    ...diagnosticParts(diff.diagnostics, place, CUT.diagnostics),
-    ...(findings.length === 0 ? [] : [heading('What changed'), ...findings, howToWaive(diff.findings)]),
+    ...diagnosticParts(diff.diagnostics, place, { error: CUT.errors, warning: CUT.warnings }),
+    ...(findings.length === 0 ? [] : [heading('What changed'), ...findings]),
     ...impactParts(diff.impact, { edges: CUT.impact, flips: CUT.flips }),
     ...schemaParts(diff.schemas, CUT.schemas),
     ...waiverParts(diff.waivers, CUT.waivers),
@@ -92,19 +93,4 @@ function edgeCounts({ edges }: PolicyDiff): string {
     .filter(({ count }) => count > 0)
     .map(({ status, count }) => `${count} ${status}`);
   return counts.length === 0 ? '' : `Contracts: ${counts.join(', ')}`;
-}
-
-/** One time for all: each finding names its fingerprint. */
-function howToWaive(findings: readonly Finding[]): Part {
-  const open = findings.find(({ waiver }) => waiver === null || waiver.expired);
-  if (open === undefined) return kept('');
-  const example = [
-    'waivers:',
-    `  - fingerprint: ${open.fingerprint}`,
-    '    owner: who answers for it',
-    '    reason: why it may be so',
-    '    expires: YYYY-MM-DD',
-  ];
-  const text = `A waiver is an entry of the waiver file. It holds for this fingerprint alone, to the end of its day:\n\n${fenced('yaml', example)}`;
-  return kept(`${folded('How to waive a finding', text)}\n`);
 }

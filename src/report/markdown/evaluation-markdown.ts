@@ -13,7 +13,7 @@ export function evaluationMarkdown(document: EvaluationDocument, { place, whole 
   const byRun = grouped(transfers, ({ transfer }) => transfer.run);
   const parts: readonly Part[] = [
     kept(`<!-- edge-contracts evaluate -->\n\n${headText(document)}`),
-    ...diagnosticParts(diagnostics, place, 1),
+    ...diagnosticParts(diagnostics, place, { error: 1, warning: 4 }),
     // Runs that are blocked first: what is cut is cut from the end.
     ...runs
       .toSorted((a, b) => Number(a.action === 'allow') - Number(b.action === 'allow'))

@@ -16,7 +16,7 @@ export function testMarkdown(report: TestReport, { place, whole }: FormatOptions
   const { cases, rego, coverage, mutation, diagnostics } = report;
   const parts: readonly Part[] = [
     kept(`<!-- edge-contracts test -->\n\n${headText(report)}`),
-    ...diagnosticParts(diagnostics, place, 1),
+    ...diagnosticParts(diagnostics, place, { error: 1, warning: 5 }),
     ...cases
       .filter(({ passed }) => !passed)
       .map((one) => ({ text: () => caseText(one, place), what: 'failed case', cut: 2 })),

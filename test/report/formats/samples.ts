@@ -68,6 +68,7 @@ function witness(say: Say): Witness {
   return {
     records: [record(say), record(say)],
     asked: 'handoff',
+    question: null,
     base: { decision: 'block', action: 'block', codes },
     head: { decision: 'allow', action: 'allow', codes: [] },
     says: say('the sender hands on `do not email` as a preference'),
@@ -76,11 +77,11 @@ function witness(say: Say): Witness {
 
 function claims(say: Say): readonly Claim[] {
   return [
-    { status: 'proven', witness: witness(say) },
+    { status: 'proven', witness: witness(say), also: witness(say) },
     { status: 'decided', cases: 12, witness: witness(say) },
     { status: 'decided', cases: 4, witness: null },
     { status: 'refuted', witness: witness(say), reason: say('both versions block') },
-    { status: 'unknown', reason: say('a custom rule is not searched') },
+    { status: 'unknown', reason: say('a custom rule is not searched'), witness: witness(say) },
     { status: 'none' },
   ];
 }

@@ -174,7 +174,7 @@ function sarifValidator(): ReturnType<typeof Ajv.default.prototype.compile> {
   Object.assign(schema.definitions.region, {
     anyOf: [{ required: ['startLine'] }, { required: ['charOffset'] }, { required: ['byteOffset'] }],
   });
-  const ajv = new Ajv.default({ strict: false, allErrors: true });
+  const ajv = new Ajv.default({ strict: false, unicodeRegExp: false });
   addFormats.default(ajv);
   return ajv.compile(schema);
 }

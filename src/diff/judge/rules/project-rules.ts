@@ -1,13 +1,6 @@
-import type { Change } from '../../../model/policy-diff.js';
 import { showValue } from '../../show-value.js';
 import { mirrored, symmetric } from '../mirrored.js';
 import type { Rule } from '../rule.js';
-
-const STRICTEST_FIRST = ['block', 'warn', 'observe'];
-
-function weaker({ before, after }: Change): number {
-  return STRICTEST_FIRST.indexOf(String(after)) - STRICTEST_FIRST.indexOf(String(before));
-}
 
 /** Whole contracts, their names, and what holds for all of them. */
 export const PROJECT_RULES: readonly Rule[] = [
@@ -73,7 +66,7 @@ export const PROJECT_RULES: readonly Rule[] = [
       kind: 'uncoveredChanged',
       direction: 'loosened',
       level: 'error',
-      when: (change) => weaker(change) > 0,
+      when: ({ before }) => before === 'block',
       says: ({ before, after }) =>
         `edges without a contract: ${showValue(after)}, before ${showValue(before)}`,
     },
@@ -83,11 +76,20 @@ export const PROJECT_RULES: readonly Rule[] = [
       direction: 'tightened',
       breaks: ['sender'],
       level: 'warning',
-      when: (change) => weaker(change) < 0,
+      when: ({ after }) => after === 'block',
       says: ({ before, after }) =>
         `edges without a contract: ${showValue(after)}, before ${showValue(before)}`,
     },
   ),
+  symmetric({
+    id: 'uncovered.retold',
+    kind: 'uncoveredChanged',
+    direction: 'neutral',
+    level: 'warning',
+    when: ({ before, after }) => before !== 'block' && after !== 'block',
+    says: ({ before, after }) =>
+      `edges without a contract: ${showValue(after)}, before ${showValue(before)}; neither version blocks them`,
+  }),
   symmetric({
     id: 'adapters.changed',
     kind: 'adaptersChanged',

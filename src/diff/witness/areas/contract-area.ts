@@ -4,6 +4,7 @@ import { asItShouldBe } from '../scenes/payload-scenes.js';
 
 /** A contract, or its agents: what it lets through, and what it blocks, where the other version has another or none. */
 export const CONTRACT_AREA: Area = {
+  finite: true,
   *candidates({ views }) {
     for (const view of views) {
       yield* about(asItShouldBe(view, 'the handoff is as this contract wants it'), null);
