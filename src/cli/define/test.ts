@@ -33,7 +33,9 @@ Examples:
   edge-contracts test --mutate --mutate-threshold 0.8`,
     )
     .action(async (filters: string[], flags: TestFlags, command: Command) => {
-      if (flags.watch === true && (flags.json === true || (flags.format ?? 'text') !== 'text'))
+      const { watch, json, format = 'text', out, also } = flags;
+      const forProgram = json === true || format !== 'text' || out !== undefined || also !== undefined;
+      if (watch === true && forProgram)
         command.error('--watch is for a person, and --json and --format for a program');
       const { test } = await import('../commands/test.js');
       end(await test(filters, flags, io));
