@@ -19,7 +19,6 @@ import { mutate } from '../../testing/mutate/mutation.js';
 import type { RanCase } from '../../testing/run-cases.js';
 import { type RanTests, runTests } from '../../testing/run-tests.js';
 import { EXIT, type ExitCode, worstOf } from '../exit-code.js';
-import { tellFailure } from '../failure-document.js';
 import { diagnosticsOf, exitOf } from '../failures.js';
 import type { Io } from '../io.js';
 import { openGate } from '../open-gate.js';
