@@ -19,8 +19,6 @@ const NO_CODES: ReadonlySet<string> = new Set([
 function* sources(folder: string): Generator<string> {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name);
-    // Ids of rules about changes: they get their pages with the command that shows them.
-    if (path.endsWith(join('diff', 'judge', 'rules'))) continue;
     if (entry.isDirectory()) yield* sources(path);
     else if (/(?<!\.generated)\.ts$/.test(entry.name)) yield path;
   }

@@ -128,6 +128,7 @@ function addressOf({ env }: Io): ForgeAddress {
   const token = [env['GITHUB_TOKEN'], env['GH_TOKEN']].find((one) => one !== undefined && one !== '');
   if (token === undefined)
     throw failure('comment.no_token', 'there is no token: `GITHUB_TOKEN` is not set', {
+      // biome-ignore lint/suspicious/noTemplateCurlyInString: GitHub's own notation
       help: 'in a workflow: `env: { GITHUB_TOKEN: "${{ github.token }}" }`',
     });
   if (!/^[\x21-\x7e]{1,4000}$/.test(token))

@@ -59,7 +59,19 @@ function headText(diff: PolicyDiff): string {
     edgeCounts(diff),
   ];
   const list = lines.filter((line) => line !== '').map((line) => `- ${line}\n`);
-  return `${DIFF_MARKER}\n\n## ${title}\n\n${sideText(base)} → ${sideText(head)}\n\n${list.join('')}\n`;
+  const sides = `${sideText(base)} → ${sideText(head)}`;
+  return `${DIFF_MARKER}\n\n## ${title}\n\n${sides}\n\n${list.join('')}\n${whatToDo(diff.findings)}`;
+}
+
+/** For who has never seen such a comment. */
+function whatToDo(findings: readonly Finding[]): string {
+  const isOpen = ({ direction, waiver }: Finding): boolean =>
+    direction !== 'neutral' && (waiver === null || waiver.expired);
+  if (!findings.some(isOpen)) return '';
+  return (
+    'Loosened: something that was blocked is allowed now. Tightened: the reverse. See that each is meant: what is ' +
+    'not, undo in the contract; what is, and a gate stops, waive for a time.\n\n'
+  );
 }
 
 function sideText({ label, commit, contracts }: DiffSide): string {

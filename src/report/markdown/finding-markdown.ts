@@ -52,11 +52,21 @@ function headText(finding: Finding, place: (file: string) => string): string {
   const facts = [
     code(rule),
     ...(at === null ? [] : [`${code(`${place(at.file)}:${at.line}`)}${gone}`]),
-    ...(breaks.length === 0 ? [] : [`breaks the ${breaks.join(' and the ')}`]),
+    ...(breaks.length === 0 ? [] : [breaksText(breaks)]),
     ...(waiver === null ? [] : [waiver.expired ? '**its waiver has ended**' : '**waived**']),
   ];
   const edge = change.edge === null ? 'the project' : code(change.edge);
   return `#### ${MARKS[level]} ${direction}: ${edge}\n\n${prose(message)}  \n${facts.join(' · ')}`;
+}
+
+const BREAKS: Readonly<Record<Finding['breaks'][number], string>> = {
+  sender: 'senders may be refused what they sent before',
+  receiver: 'receivers may get what they never got before',
+  author: 'who wrote the contract or names it has something to change',
+};
+
+function breaksText(breaks: Finding['breaks']): string {
+  return `**breaking**: ${breaks.map((who) => BREAKS[who]).join('; ')}`;
 }
 
 function claimMarkdown(claim: Claim): string {
@@ -77,8 +87,8 @@ function claimMarkdown(claim: Claim): string {
 }
 
 function decidedText({ cases, witness }: Extract<Claim, { status: 'decided' }>): string {
-  const head = `**Decided** over all ${cases} cases that the contract's finite part has`;
-  return witness === null ? `${head}.\n\n` : `${head}; one of them: ${witnessLines(witness)}`;
+  const head = `**Decided**: all ${cases} cases that there can be were put to both versions.`;
+  return witness === null ? `${head}\n\n` : `${head} One that differs: ${witnessLines(witness)}`;
 }
 
 const ASKED: Readonly<Record<Witness['asked'], string>> = {

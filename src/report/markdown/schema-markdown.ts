@@ -4,7 +4,7 @@ import { kept, type Part } from './within-budget.js';
 
 /** One line of the summary. */
 export function schemaSummary(schemas: readonly SchemaComparison[]): string {
-  if (schemas.length === 0) return '';
+  if (schemas.length === 0) return 'Schemas: none changed, so no payload is refused that was valid';
   const count = (of: (one: SchemaComparison) => boolean): number => schemas.filter(of).length;
   const broken = (side: 'forward' | 'backward') => (one: SchemaComparison) => one[side].verdict === 'broken';
   const unknown = count(({ forward, backward }) =>

@@ -3,6 +3,8 @@ import { code } from './markdown-text.js';
 
 /** What a comment on GitHub may hold, in characters. */
 export const MOST_CHARACTERS = 65_536;
+/** Left for what `comment` puts into the first lines: an id, and the run. */
+const ROOM = 200;
 
 /** A part of a comment that is shown whole or not at all. */
 export interface Part {
@@ -26,7 +28,7 @@ export function kept(text: string): Part {
 export function withinBudget(
   parts: readonly Part[],
   notice: (cut: readonly string[]) => string,
-  most: number = MOST_CHARACTERS,
+  most: number = MOST_CHARACTERS - ROOM,
 ): string {
   const order = parts.map((_, index) => index).sort((a, b) => rank(parts[a]) - rank(parts[b]) || a - b);
   const room = new Room(parts, order);
