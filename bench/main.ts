@@ -11,13 +11,14 @@ import { floorRow, oursJson, oursParsed, policyOnly, type Workloads } from './in
 import { type LedgerFigures, measureLedger } from './ledger.js';
 import { findOpa, OpaInputs, OpaServer, opaNative, opaProcess } from './opa.js';
 import { pythonRow } from './python.js';
+import { measurePolicyDiff, policyDiffTargets } from './policy-diff.js';
 import { markdown, type Report } from './report.js';
 import { type Figure, inRounds, type Line, type Row } from './samples.js';
 import { carryTargets, commandTargets, configTargets, ledgerTargets, rowTargets } from './targets.js';
 import { workload } from './workload.js';
 
 const USAGE =
-  'bench [--json FILE] [--markdown FILE] [--quick] [--rounds N] [--only ROW,…|config|ledger|carry] [--no-commands]';
+  'bench [--json FILE] [--markdown FILE] [--quick] [--rounds N] [--only ROW,…|config|ledger|carry|diff] [--no-commands]';
 
 interface Settings {
   readonly rounds: number;
@@ -28,15 +29,18 @@ interface Settings {
   readonly configTimes: number;
   readonly ledgerRounds: number;
   readonly carried: number;
+  readonly replayed: number;
 }
 
 const FULL: Settings = {
   ...{ rounds: 5, seconds: 0.5, processes: 10 },
   ...{ commandTimes: 9, decisions: 1_000_000, configTimes: 200, ledgerRounds: 15, carried: 1_000_000 },
+  replayed: 2_000,
 };
 const QUICK: Settings = {
   ...{ rounds: 2, seconds: 0.15, processes: 3 },
   ...{ commandTimes: 3, decisions: 20_000, configTimes: 40, ledgerRounds: 5, carried: 50_000 },
+  replayed: 400,
 };
 
 /** Runs the benchmark from the root of the repository. */
@@ -81,6 +85,7 @@ function lines(figures: readonly Figure[]): Line[] {
 const CONFIG = 'config';
 const LEDGER = 'ledger';
 const CARRY = 'carry';
+const DIFF = 'diff';
 
 async function measure(
   root: string,
@@ -95,7 +100,9 @@ async function measure(
     only === null || only.includes(LEDGER) ? await measureLedger(root, settings.ledgerRounds, told) : null;
   const carry: CarryFigures | null =
     only === null || only.includes(CARRY) ? measureCarry(root, settings.carried, told) : null;
-  const alone = only?.every((name) => [CONFIG, LEDGER, CARRY].includes(name)) ?? false;
+  const diff =
+    only === null || only.includes(DIFF) ? await measurePolicyDiff(root, settings.replayed, told) : null;
+  const alone = only?.every((name) => [CONFIG, LEDGER, CARRY, DIFF].includes(name)) ?? false;
   const { rows, figures } = alone ? { rows: [], figures: [] } : await measureRows(root, settings, only, told);
   const commands = withCommands && !alone ? await commandsOf(root, settings, told) : null;
   const targets = [
@@ -104,8 +111,9 @@ async function measure(
     ...(config === null ? [] : configTargets(config)),
     ...(ledger === null ? [] : ledgerTargets(ledger)),
     ...(carry === null ? [] : carryTargets(carry)),
+    ...(diff === null ? [] : policyDiffTargets(diff)),
   ];
-  return { rows, figures, commands, config, ledger, carry, targets, rounds: settings.rounds };
+  return { rows, figures, commands, config, ledger, carry, diff, targets, rounds: settings.rounds };
 }
 
 async function measureRows(

@@ -1,5 +1,6 @@
 import { arch, cpus, platform, release } from 'node:os';
 import { type CarryFigures, carryTable } from './carry.js';
+import { type PolicyDiffFigures, policyDiffTable } from './policy-diff.js';
 import type { CommandFigures } from './commands.js';
 import type { ConfigFigures } from './config-diff.js';
 import { type LedgerFigures, ledgerTable } from './ledger.js';
@@ -15,6 +16,7 @@ export interface Report {
   readonly config: ConfigFigures | null;
   readonly ledger: LedgerFigures | null;
   readonly carry: CarryFigures | null;
+  readonly diff: PolicyDiffFigures | null;
   readonly targets: readonly Target[];
   readonly rounds: number;
 }
@@ -29,6 +31,7 @@ export function markdown(report: Report): string {
     ...(report.config === null ? [] : [...configTable(report.config), '']),
     ...(report.ledger === null ? [] : [...ledgerTable(report.ledger), '']),
     ...(report.carry === null ? [] : [...carryTable(report.carry), '']),
+    ...(report.diff === null ? [] : [...policyDiffTable(report.diff), '']),
     ...targetTable(report.targets),
     '',
   ].join('\n');
