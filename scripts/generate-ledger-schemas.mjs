@@ -195,10 +195,11 @@ const NOTES = {
         maxItems: 10_000,
         items: count('The number of an entry.', 1),
       },
+      unsent: count('How many alerts waited to be sent that may quote what went: they are gone unsent.', 1),
       by,
       reason,
     },
-    optional: ['also'],
+    optional: ['also', 'unsent'],
   },
 };
 
