@@ -22,7 +22,16 @@ export function install() {
   console.error('Installing the packages that package-lock.json names …');
   const npm = process.env.npm_execpath;
   const [command, args] = npm === undefined ? ['npm', []] : [process.execPath, [npm]];
-  run(command, [...args, 'ci', '--no-fund', '--no-audit'], { stdio: ['ignore', 'ignore', 'inherit'] });
+  // As `prepare` of a global install from git, as pre-commit does it, npm's settings would make this one global too; and the
+  // scripts of this one would be those that run it.
+  const env = Object.fromEntries(
+    Object.entries(process.env).filter(
+      ([name]) => !/^npm_config_(?:global|prefix|omit|include)$/i.test(name),
+    ),
+  );
+  const scripts = process.env.npm_lifecycle_event === 'prepare' ? ['--ignore-scripts'] : [];
+  const stdio = ['ignore', 'ignore', 'inherit'];
+  run(command, [...args, 'ci', '--no-fund', '--no-audit', ...scripts], { stdio, env });
 }
 
 /** Is what is in node_modules what the lock names; packages for other platforms are not there. */
@@ -64,5 +73,5 @@ export function setUp() {
   build('tsconfig.build.json', 'dist/index.js', ['src', 'tsconfig.json', 'tsconfig.build.json']);
 }
 
-// Run by itself (as `npm pack` does), it sets everything up.
+// Run by itself, it sets everything up.
 if (process.argv[1] === fileURLToPath(import.meta.url)) setUp();

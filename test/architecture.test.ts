@@ -19,7 +19,7 @@ const RANKS: readonly (readonly string[])[] = [
   ['compile', 'evaluate', 'carry'],
   ['authoring', 'attestation', 'simulation'],
   ['ledger'],
-  ['monitor', 'diff'],
+  ['monitor', 'diff', 'forge'],
   ['testing'],
   ['report'],
   ['cli'],

@@ -73,7 +73,7 @@ between(sender, receiver) := with_facts({"transfer": {"from": sender, "to": rece
 # description: the facts of a sender that was observed to do these, each with `kind` and `target`
 with_observed(effects) := with_facts({"side_effects": {"observed": [observed |
 	some index, effect in effects
-	observed := object.union({"id": sprintf("e%d", [index + 1]), "claimed": true, "faults": []}, effect)
+	observed := object.union({"id": concat("", ["e", format_int(index + 1, 10)]), "claimed": true, "faults": []}, effect)
 ]}})
 
 # METADATA

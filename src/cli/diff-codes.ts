@@ -3,6 +3,18 @@ import type { InputCodePage } from './codes.js';
 /** A page for every code of `diff`. */
 export const DIFF_CODES: readonly InputCodePage[] = [
   {
+    code: 'impact.flipped',
+    title: 'recorded transfers would be decided otherwise',
+    why: 'These really happened: what was let through would be stopped, or what was stopped would cross.',
+    fix: 'Look at the transfers that `edge-contracts diff --json` lists, and change the contract where they are not meant.',
+  },
+  {
+    code: 'schema.broken',
+    title: 'a schema refuses what was valid, or accepts what was not',
+    why: 'Who sends by the old schema is refused, or who receives gets what it never got before.',
+    fix: 'See the example payload; make the change in two steps where somebody has to follow.',
+  },
+  {
     code: 'diff.base',
     title: 'the version that is compared with does not compile',
     why: 'A version that is read in part would be compared as if the rest of it were gone.',

@@ -1,10 +1,9 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
+import { FAILURE_SCHEMA } from '../report/failure-document.js';
 import { diagnosticsText } from '../report/diagnostics-text.js';
 import { EXIT, type ExitCode, worstOf } from './exit-code.js';
 import { exitOf } from './failures.js';
 import { type Io, jsonText } from './io.js';
-
-export const FAILURE_SCHEMA = 'edge-contracts/failure/v1';
 
 /** Why a command gave no result: as text, or with `--json` as a document of its own, `schemas/failure.schema.json`. */
 export function tellFailure(diagnostics: readonly Diagnostic[], json: boolean | undefined, io: Io): ExitCode {

@@ -25,4 +25,4 @@ export function exitOf(diagnostics: readonly Diagnostic[]): readonly ExitCode[] 
 
 /** Not what was given is wrong, but what it is given to. */
 const FAILED =
-  /^(?:engine|compiler)\.|^ledger\.(?:unavailable|timeout|denied|locked|full|read_only|damaged|gone|durability|server|closed|erase_unfinished)$/;
+  /^(?:engine|compiler)\.|^comment\.(?:denied|redirected|unavailable|unexpected)$|^ledger\.(?:unavailable|timeout|denied|locked|full|read_only|damaged|gone|durability|server|closed|erase_unfinished)$/;

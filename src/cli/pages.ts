@@ -7,6 +7,7 @@ import { CHECKS } from '../checks/index.js';
 import { COMPILE_CODES } from '../compile/codes.js';
 import { CONTRACT_CODES } from '../contract/codes.js';
 import { ENGINE_CODES } from '../evaluate/codes.js';
+import { FORGE_CODES } from '../forge/codes.js';
 import { LEDGER_CODES } from '../ledger/codes.js';
 import { REDACTION_CODES } from '../ledger/redact/codes.js';
 import { COMPILER_CODES } from '../opa/codes.js';
@@ -18,6 +19,7 @@ import { SOURCE_CODES } from '../sources/codes.js';
 import { TEST_CODES } from '../testing/codes.js';
 import { INPUT_CODES } from './codes.js';
 import { DIFF_CODES } from './diff-codes.js';
+import { rulePages } from './rule-pages.js';
 
 /** A page for every code that this product reports, in the order in which one meets them. */
 export function allPages(): readonly CodePage[] {
@@ -41,6 +43,8 @@ export function allPages(): readonly CodePage[] {
     ...plainPages(TEST_CODES),
     ...plainPages(INPUT_CODES),
     ...plainPages(DIFF_CODES),
+    ...plainPages(FORGE_CODES),
+    ...plainPages(rulePages()),
   ];
 }
 

@@ -11,6 +11,7 @@ import type { ShowFlags } from './commands/show.js';
 import type { SnapshotFlags } from './commands/snapshot.js';
 import type { ToolsFlags } from './commands/tools.js';
 import type { VerifyFlags } from './commands/verify.js';
+import { addComment } from './define/comment.js';
 import { addCompare } from './define/compare.js';
 import { addCost } from './define/cost.js';
 import { addDiff } from './define/diff.js';
@@ -88,6 +89,7 @@ export function programOf(io: Io, end: End): Command {
     addOverride,
     addJudge,
     addDiff,
+    addComment,
     addTest,
     addNew,
   ];

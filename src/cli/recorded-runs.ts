@@ -1,8 +1,8 @@
-import { failure } from '../diagnostics/diagnostic.js';
+import type { ProjectPlace } from '../compile/find-project.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
+import { failure } from '../diagnostics/diagnostic.js';
 import type { RecordedRun, RecordedRuns } from '../diff/impact/recorded-runs.js';
 import type { Ledger } from '../ledger/ledger.js';
-import type { ProjectPlace } from '../compile/find-project.js';
 import type { Io } from './io.js';
 import { openProjectLedger } from './open-ledger.js';
 import { Progress, soFar } from './progress.js';

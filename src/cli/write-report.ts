@@ -3,12 +3,13 @@ import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import type { ProjectPlace } from '../compile/find-project.js';
 import { type Diagnostic, failure } from '../diagnostics/diagnostic.js';
 import { diagnosticsText } from '../report/diagnostics-text.js';
+import { FAILURE_SCHEMA } from '../report/failure-document.js';
 import type { FormatName } from '../report/formats/format-names.js';
 import type { FormatOptions } from '../report/formats/format-options.js';
-import type { Reported } from '../report/formats/reported.js';
+import { commandOf, type Failed, type Reported } from '../report/formats/reported.js';
 import { plain } from '../report/paint.js';
 import { isSame } from './attest-file.js';
-import type { ExitCode } from './exit-code.js';
+import { EXIT, type ExitCode, worstOf } from './exit-code.js';
 import { diagnosticsOf, exitOf } from './failures.js';
 import { type Io, jsonText } from './io.js';
 import { projectFiles } from './project-files.js';
@@ -18,8 +19,16 @@ export interface FormatFlags {
   readonly format?: FormatName;
   /** The file that it goes to. */
   readonly out?: string;
+  /** Further formats, each into a file of its own. */
+  readonly also?: readonly AlsoFormat[];
   /** `--format json`. */
   readonly json?: boolean;
+}
+
+/** `--also FORMAT=FILE`. */
+export interface AlsoFormat {
+  readonly format: FormatName;
+  readonly out: string;
 }
 
 /** Where the files are that a report names. */
@@ -31,7 +40,8 @@ export interface ReportFiles {
 }
 
 /**
- * Tells a result in the format that was asked for; with `--out` as text here, and in its format in the file.
+ * Tells a result in the format that was asked for; with `--out` as text here, and in its format in the file. What `--also`
+ * names is written besides: one run of the command, however many read it.
  *
  * @param print tells it as text
  * @returns exit codes: that the file could not be written
@@ -43,16 +53,33 @@ export async function writeReport(
   io: Io,
   print: () => void,
 ): Promise<readonly ExitCode[]> {
-  const { out } = flags;
+  const { out, also = [] } = flags;
   const format = formatOf(flags);
-  if (out === undefined) {
-    if (format === 'text') print();
-    else io.out(await reportText(reported, format, files, io));
-    return [];
-  }
-  print();
-  const text = await reportText(reported, format, files, io);
-  return written(out, text, io);
+  if (out !== undefined || format === 'text') print();
+  else io.out(await reportText(reported, format, files, io));
+  const wanted = out === undefined ? also : [{ format, out }, ...also];
+  const codes: ExitCode[] = [];
+  for (const one of wanted)
+    codes.push(...written(one.out, await reportText(reported, one.format, files, io), io));
+  return codes;
+}
+
+/**
+ * Tells why a command gave no result, in the format that was asked for: a file that is there from an earlier time would
+ * pass for this one.
+ */
+export async function writeFailure(
+  of: Failed['of'],
+  diagnostics: readonly Diagnostic[],
+  flags: FormatFlags,
+  files: ReportFiles,
+  io: Io,
+): Promise<ExitCode> {
+  const document = { schema: FAILURE_SCHEMA, diagnostics } as const;
+  const shown = projectFiles(io, files.place);
+  const print = (): void => io.err(diagnosticsText(diagnostics, { paint: io.errPaint, ...shown }));
+  const unwritten = await writeReport({ command: 'failure', of, document }, flags, files, io, print);
+  return worstOf([EXIT.invalid, ...unwritten, ...exitOf(diagnostics)]);
 }
 
 export function formatOf({ format, json }: FormatFlags): FormatName {
@@ -73,7 +100,7 @@ async function reportText(
 }
 
 function reportOptions(
-  { command }: Reported,
+  reported: Reported,
   { place, texts = new Map() }: ReportFiles,
   io: Io,
 ): Omit<FormatOptions, 'pages'> {
@@ -83,7 +110,7 @@ function reportOptions(
     place: shown.place,
     source: (file) => texts.get(file) ?? shown.source(file),
     artifact: artifactsOf(place?.root ?? io.cwd, io.cwd),
-    whole: `edge-contracts ${command} --json`,
+    whole: `edge-contracts ${commandOf(reported)} --json`,
   };
 }
 
@@ -118,10 +145,31 @@ function written(out: string, text: string, io: Io): readonly ExitCode[] {
   }
 }
 
-/** `--out` must not name what is read: it would be gone before anybody saw that. */
-export function outFaults({ out }: FormatFlags, read: readonly string[], io: Io): readonly Diagnostic[] {
-  if (out === undefined) return [];
-  const path = resolve(io.cwd, out);
-  if (!read.some((file) => file !== '-' && isSame(resolve(io.cwd, file), path))) return [];
-  return failure('input.usage', '`--out` names a file that is read: it would be overwritten').diagnostics;
+/** What contracts, rules and records are kept in, and no format of ours is. */
+const SOURCES = /\.(?:ya?ml|rego|jsonl)$/i;
+
+/**
+ * What is written must not name what is read, nor the same file twice: it would be gone before anybody saw that. Nor a
+ * file that can only be a source, since what is read is not known before it could be read.
+ */
+export function outFaults(
+  { out, also = [] }: FormatFlags,
+  read: readonly string[],
+  io: Io,
+): readonly Diagnostic[] {
+  const outs = [...(out === undefined ? [] : [out]), ...also.map((one) => one.out)];
+  const paths = outs.map((one) => resolve(io.cwd, one));
+  if (new Set(paths).size < paths.length)
+    return failure('input.usage', '`--out` and `--also` name one file twice').diagnostics;
+  const isRead = (path: string): boolean =>
+    read.some((file) => file !== '-' && isSame(resolve(io.cwd, file), path)) ||
+    (SOURCES.test(path) && existsSync(path));
+  if (!paths.some(isRead)) return [];
+  const flag = out !== undefined && isRead(resolve(io.cwd, out)) ? '--out' : '--also';
+  return failure('input.usage', `\`${flag}\` names a file that is read: it would be overwritten`).diagnostics;
+}
+
+/** To say that `--out` or `--also` is wrong, without writing there. */
+export function withoutOut({ out: _, also: __, ...flags }: FormatFlags): FormatFlags {
+  return flags;
 }

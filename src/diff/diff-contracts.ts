@@ -1,18 +1,10 @@
 import { canonicalJson } from '../canonical/canonical-json.js';
-import type { JsonSchema, JsonValue } from '../canonical/json-value.js';
+import type { JsonValue } from '../canonical/json-value.js';
 import type { Toolchain } from '../compile/compile-contracts.js';
 import type { ReadWaivers } from '../contract/read-waivers.js';
-import { schemaLooser } from '../contract/schema-looser.js';
 import { semanticDigest } from '../contract/semantic-digest.js';
-import type { Diagnostic } from '../diagnostics/diagnostic.js';
-import {
-  type Claim,
-  DIFF_SCHEMA,
-  type DiffSide,
-  type EdgeStatus,
-  type PolicyDiff,
-  type SchemaVerdict,
-} from '../model/policy-diff.js';
+import { type Diagnostic, DiagnosticError } from '../diagnostics/diagnostic.js';
+import { DIFF_SCHEMA, type DiffSide, type EdgeStatus, type PolicyDiff } from '../model/policy-diff.js';
 import { compileSide } from './compile-side.js';
 import type { CompiledSide } from './compiled-side.js';
 import { type Detection, detectChanges } from './detect/detect-changes.js';
@@ -22,15 +14,12 @@ import { NO_IMPACT, replayImpact } from './impact/replay-impact.js';
 import { type JudgedChange, judgeChanges } from './judge/judge-changes.js';
 import type { CompareSchemas } from './judge/rule.js';
 import { schemaComparisons } from './schema-comparisons.js';
+import { compareSchemas } from './schemas/compare-schemas.js';
+import { sideFailure } from './side-failure.js';
 import type { Side } from './side.js';
 import { textDiffs } from './texts/text-diffs.js';
 import { applyWaivers } from './waivers/apply-waivers.js';
-
-/** What is true of the compiled policies, for each finding, in their order. */
-export type ShowClaims = (
-  judged: readonly JudgedChange[],
-  sides: { readonly base: CompiledSide; readonly head: CompiledSide; readonly detection: Detection },
-) => readonly Claim[] | Promise<readonly Claim[]>;
+import { withClaims } from './with-claims.js';
 
 export interface DiffContractsOptions {
   /** Whoever gives it closes it; no compiler is started where nothing is to be decided. */
@@ -43,15 +32,13 @@ export interface DiffContractsOptions {
   readonly waivers: ReadWaivers | null;
   /** Warnings of reading both sides. */
   readonly diagnostics?: readonly Diagnostic[];
-  readonly compareSchemas?: CompareSchemas;
-  readonly showClaims?: ShowClaims;
 }
 
 /**
  * What changed between two versions of a project, what each change means, and what recorded runs would have come to. Only
  * edges that can decide otherwise are compiled.
  *
- * @throws DiagnosticError for a custom rule that does not compile, with its file and line.
+ * @throws DiagnosticError `diff.base` or `diff.head` for a custom rule that does not compile, with its file and line.
  * @throws OpaError where the compiler itself fails (`compiler.*`).
  */
 export async function diffContracts(
@@ -59,20 +46,49 @@ export async function diffContracts(
   head: Side,
   options: DiffContractsOptions,
 ): Promise<PolicyDiff> {
-  const compareSchemas = remembered(options.compareSchemas ?? compareCarefully);
+  const compare = remembered(compareSchemas);
   const detection = detectChanges(base.set, head.set);
-  const judged = judgeChanges(detection, compareSchemas);
+  const judged = judgeChanges(detection, compare);
   const names = edgesToCompile(base.set, head.set, detection.pairing, options.recorded !== null);
-  const sides = {
-    base: await compileSide(base.set, names.base, options.tools),
-    head: await compileSide(head.set, names.head, options.tools),
-  };
+  const open: CompiledSide[] = [];
   try {
-    return await joined(base, head, detection, judged, sides, { ...options, compareSchemas });
+    const compiled = {
+      base: await compiledSide('base', base, names.base, options.tools, open),
+      head: await compiledSide('head', head, names.head, options.tools, open),
+    };
+    return await joined(base, head, detection, judged, compiled, options, compare);
   } finally {
-    sides.base.gate.close();
-    sides.head.gate.close();
+    for (const { gate } of open) gate.close();
   }
+}
+
+/** @throws DiagnosticError `diff.base` or `diff.head`, and then what is wrong with its rules */
+async function compiledSide(
+  which: 'base' | 'head',
+  { set, label, commit }: Side,
+  names: ReadonlySet<string>,
+  tools: Toolchain,
+  open: CompiledSide[],
+): Promise<CompiledSide> {
+  try {
+    const side = await compileSide(set, names, tools);
+    open.push(side);
+    return side;
+  } catch (error) {
+    if (!(error instanceof DiagnosticError)) throw error;
+    throw sideFailure(
+      which,
+      label,
+      error.diagnostics.map((one) => placedAt(one, commit, label)),
+    );
+  }
+}
+
+/** As git names a file at a commit. */
+function placedAt(diagnostic: Diagnostic, commit: string | null, label: string): Diagnostic {
+  const { span } = diagnostic;
+  if (span === undefined || commit === null) return diagnostic;
+  return { ...diagnostic, span: { ...span, file: `${label}:${span.file}` } };
 }
 
 async function joined(
@@ -81,11 +97,10 @@ async function joined(
   detection: Detection,
   judged: readonly JudgedChange[],
   sides: { readonly base: CompiledSide; readonly head: CompiledSide },
-  options: DiffContractsOptions & { readonly compareSchemas: CompareSchemas },
+  { recorded, waivers, today, diagnostics = [] }: DiffContractsOptions,
+  compare: CompareSchemas,
 ): Promise<PolicyDiff> {
-  const { recorded, waivers, today, diagnostics = [], showClaims = notLookedFor } = options;
-  const claims = await showClaims(judged, { ...sides, detection });
-  const findings = judged.map((finding, index) => ({ ...finding, claim: claims[index] ?? NOT_SHOWN }));
+  const findings = withClaims(judged, sides.base, sides.head, compare);
   const waived = applyWaivers(findings, waivers, today);
   return {
     schema: DIFF_SCHEMA,
@@ -93,7 +108,7 @@ async function joined(
     head: sideOf(head),
     edges: edgesOf(detection),
     findings: waived.findings,
-    schemas: schemaComparisons(sides.base, sides.head, detection, options.compareSchemas),
+    schemas: schemaComparisons(sides.base, sides.head, detection),
     impact: recorded === null ? NO_IMPACT : await replayImpact(sides.base, sides.head, recorded),
     texts: textDiffs(sides.base, sides.head, detection.pairing),
     waivers: waived.waivers,
@@ -123,12 +138,6 @@ function edgesOf({ pairing }: Detection): PolicyDiff['edges'] {
   return [...pairs, ...gone, ...came].sort((a, b) => (a.edge < b.edge ? -1 : 1));
 }
 
-const NOT_SHOWN: Claim = { status: 'unknown', reason: 'no run was looked for that shows it' };
-
-function notLookedFor(judged: readonly JudgedChange[]): readonly Claim[] {
-  return judged.map(({ direction }) => (direction === 'neutral' ? { status: 'none' } : NOT_SHOWN));
-}
-
 /** The rules and the comparisons ask about the same schemas several times. */
 function remembered(compare: CompareSchemas): CompareSchemas {
   const known = new Map<string, ReturnType<CompareSchemas>>();
@@ -138,14 +147,4 @@ function remembered(compare: CompareSchemas): CompareSchemas {
     known.set(key, found);
     return found;
   };
-}
-
-/** What is not understood to be compatible is unknown. */
-function compareCarefully(base: JsonSchema, head: JsonSchema): ReturnType<CompareSchemas> {
-  return { forward: verdict(schemaLooser(head, base)), backward: verdict(schemaLooser(base, head)) };
-}
-
-function verdict(looser: string | null): SchemaVerdict {
-  if (looser === null) return { verdict: 'compatible' };
-  return { verdict: 'unknown', at: looser, reason: 'no comparison of schemas was given' };
 }

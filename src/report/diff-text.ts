@@ -60,7 +60,11 @@ function waiverLine({ waiver }: Finding): (readonly [string, string])[] {
 function claimLines(claim: Claim): (readonly [string, string])[] {
   switch (claim.status) {
     case 'proven':
-      return [['proven', 'by a run on both versions'], ...witnessLines(claim.witness)];
+      return [
+        ['proven', 'by a run on both versions'],
+        ...witnessLines(claim.witness),
+        ...(claim.also === undefined ? [] : witnessLines(claim.also)),
+      ];
     case 'decided':
       return [
         ['decided', `over all ${claim.cases} cases`],
@@ -69,7 +73,10 @@ function claimLines(claim: Claim): (readonly [string, string])[] {
     case 'refuted':
       return [['REFUTED', `a bug of edge-contracts: ${safe(claim.reason)}`], ...witnessLines(claim.witness)];
     case 'unknown':
-      return [['not proven', safe(claim.reason)]];
+      return [
+        ['not proven', safe(claim.reason)],
+        ...(claim.witness === undefined ? [] : witnessLines(claim.witness)),
+      ];
     case 'none':
       return [];
   }

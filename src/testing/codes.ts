@@ -75,6 +75,24 @@ export const TEST_CODES: readonly TestCodePage[] = [
     fix: 'Name its rules `test_…`, or delete the file.',
   },
   {
+    code: 'test.case_failed',
+    title: 'a case came to something else than it expects',
+    why: 'Either the contract no longer does what somebody wrote down that it does, or that has changed.',
+    fix: 'Correct the contract, or the case where the change is meant.',
+  },
+  {
+    code: 'test.rego_failed',
+    title: 'a Rego test is not true',
+    why: 'A custom rule does something else than its test says.',
+    fix: 'Correct the rule, or its test where the change is meant.',
+  },
+  {
+    code: 'test.mutant_unnoticed',
+    title: 'a contract was changed, and no case noticed',
+    why: 'Somebody could make the same change, and every test would pass.',
+    fix: 'Write a case that ends otherwise once this is changed; `edge-contracts new case` makes one from a run.',
+  },
+  {
     code: 'test.rego',
     title: 'a Rego test does not compile',
     why: 'What does not compile tests nothing.',

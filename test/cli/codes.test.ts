@@ -6,7 +6,7 @@ import { allPages } from '../../src/cli/pages.js';
 import { packageRoot } from '../../src/model/package-root.js';
 
 const AREAS =
-  'payload|constraint|stop_condition|established|confidence|tool_result|side_effect|config|config_source|run|edge|rule|engine|record|contract|project|compile|compiler|input|attestation|redaction|ledger|case|test';
+  'payload|constraint|stop_condition|established|confidence|tool_result|side_effect|config|config_source|run|edge|rule|engine|record|contract|project|compile|compiler|input|attestation|redaction|ledger|case|test|comment';
 const CODE = new RegExp(`['"\`]((?:${AREAS})\\.[a-z][a-z_]+)['"\`]`, 'g');
 
 /** Literals that look like a code and are none: parts of a contract, members of a record, templates. */
@@ -19,8 +19,6 @@ const NO_CODES: ReadonlySet<string> = new Set([
 function* sources(folder: string): Generator<string> {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name);
-    // Ids of rules about changes: they get their pages with the command that shows them.
-    if (path.endsWith(join('diff', 'judge', 'rules'))) continue;
     if (entry.isDirectory()) yield* sources(path);
     else if (/(?<!\.generated)\.ts$/.test(entry.name)) yield path;
   }

@@ -33,6 +33,8 @@ const rollout = (more: JsonObject): Parts => ({
     { by: 'sender', kind: 'config.change', source: 'flags', path: '/flags/*/rollout', ...more },
   ],
 });
+const ABSENT = { config: { declared_but_absent: 'block' } };
+const CHANGE = { by: 'receiver', kind: 'config.change', source: 'flags', path: '/flags/*/rollout' };
 const facts = (established: JsonObject): Parts => ({ schema: { established } });
 const fields = (properties: JsonObject): Parts => ({ schema: { properties } });
 const sources = (list: readonly string[], max_age?: string): Parts => ({
@@ -42,6 +44,7 @@ const constraints = (value: JsonObject): Parts => ({ provenance: { constraints: 
 const standing = (...list: readonly JsonObject[]): Parts => constraints({ standing: list });
 const NO_CARDS = { id: 'no-cards', text: 'never repeat a card number', modality: 'prohibition' };
 const CARD = { forbids: [{ kind: 'message.card', target: 'anybody' }] };
+const REFUSING: Parts = { edge_check: { constraint: { invented: 'block' } } };
 const monitor = (more: JsonObject): Parts => ({
   edge_check: { monitor: { class: 'constraints', below: 0.9, window: 50, min_observations: 5, ...more } },
 });
@@ -90,6 +93,12 @@ export const RULE_EXAMPLES: readonly RuleExample[] = [
   { rule: 'exception.added', base: {}, head: exception('2027-03-31') },
   { rule: 'exception.extended', base: exception('2026-03-31'), head: exception('2027-03-31') },
   { rule: 'discharger.added', base: {}, head: { edge_check: { discharge: { withdrawn: ['FROM'] } } } },
+  {
+    rule: 'discharger.idle_added',
+    base: {},
+    head: { edge_check: { discharge: { withdrawn: ['x'] } } },
+    neutral: true,
+  },
   { rule: 'monitor.removed', base: monitor({}), head: {}, neutral: true },
   { rule: 'monitor.alerts_later', base: monitor({}), head: monitor({ below: 0.8 }), neutral: true },
   { rule: 'monitor.needs_more', base: monitor({}), head: monitor({ min_observations: 9 }), neutral: true },
@@ -129,6 +138,23 @@ export const RULE_EXAMPLES: readonly RuleExample[] = [
     head: rollout({ value: { type: ['null', 'number'] } }),
     neutral: true,
   },
+  {
+    rule: 'effect.change_added',
+    base: { ...rollout({}), declared_side_effects: [], edge_check: ABSENT },
+    head: { ...rollout({}), edge_check: ABSENT },
+  },
+  {
+    rule: 'effect.receiver_operations',
+    base: effects({ ...CHANGE, operations: ['add'] }),
+    head: effects({ ...CHANGE, operations: ['remove'] }),
+    neutral: true,
+  },
+  {
+    rule: 'effect.receiver_bounds',
+    base: effects({ ...CHANGE, value: { maximum: 1 } }),
+    head: effects({ ...CHANGE, value: { maximum: 2 } }),
+    neutral: true,
+  },
   { rule: 'sources.restricted', base: {}, head: sources(['tool_result']) },
   { rule: 'source.added', base: sources(['tool_result']), head: sources(['tool_result', 'crm']) },
   { rule: 'age.longer', base: sources(['tool_result'], 'PT15M'), head: sources(['tool_result'], 'PT1H') },
@@ -144,6 +170,11 @@ export const RULE_EXAMPLES: readonly RuleExample[] = [
     head: { edge_check: { discharge: { superseded: ['FROM'] } }, ...constraints({ policies: ['POL-7'] }) },
   },
   { rule: 'standing.added', base: {}, head: standing({ ...NO_CARDS, ...CARD }) },
+  {
+    rule: 'standing.may_and_has_to_be_carried',
+    base: REFUSING,
+    head: { ...REFUSING, ...standing({ ...NO_CARDS, ...CARD }) },
+  },
   {
     rule: 'standing.changed',
     base: standing({ ...NO_CARDS, ...CARD }),
@@ -202,34 +233,49 @@ export interface ProjectExample {
   readonly base: ProjectParts;
   readonly head: ProjectParts;
   readonly waiver?: string;
+  readonly neutral?: true;
 }
 
 export interface ProjectParts {
   readonly uncovered?: string;
   readonly adapters?: JsonObject;
-  readonly effects?: readonly JsonObject[];
+  readonly effects?: JsonObject;
   readonly tools?: readonly JsonObject[];
 }
 
-const KIND = { kind: 'message.email', description: 'An email.' };
+const EMAIL = { description: 'An email.' };
 const TO = { details: { type: 'object', properties: { to: { type: 'string' } }, required: ['to'] } };
+const FOR = { details: { type: 'object', properties: { to: { type: 'number' } }, required: ['to'] } };
+const vocabulary = (more: JsonObject): ProjectParts => ({ effects: { 'message.email': EMAIL, ...more } });
 const tool = (effects: readonly JsonObject[]): JsonObject => ({ name: 'send', effects });
 
 export const PROJECT_EXAMPLES: readonly ProjectExample[] = [
   { rule: 'uncovered.weakened', base: { uncovered: 'block' }, head: { uncovered: 'warn' } },
-  { rule: 'uncovered.weakened', base: { uncovered: 'warn' }, head: { uncovered: 'observe' } },
+  { rule: 'uncovered.retold', base: { uncovered: 'warn' }, head: { uncovered: 'observe' }, neutral: true },
   {
     rule: 'adapters.changed',
     base: {},
     head: { adapters: { roots: ['config'] } },
     waiver: 'what may be read is decided before there is a record',
   },
+  { rule: 'effect_kind.added', base: vocabulary({}), head: vocabulary({ 'log.*': { ...EMAIL, ...TO } }) },
+  { rule: 'effect_kind.named', base: vocabulary({}), head: vocabulary({ 'log.*': EMAIL }), neutral: true },
   {
-    rule: 'effect_kind.added',
-    base: { effects: [KIND] },
-    head: { effects: [KIND, { kind: 'log.*', description: 'A line.' }] },
+    rule: 'effect_kind.narrowed',
+    base: vocabulary({}),
+    head: vocabulary({ 'message.email': { ...EMAIL, ...TO } }),
   },
-  { rule: 'effect_kind.changed', base: { effects: [KIND] }, head: { effects: [{ ...KIND, ...TO }] } },
+  {
+    rule: 'effect_kind.replaced',
+    base: vocabulary({ 'message.email': { ...EMAIL, ...TO } }),
+    head: vocabulary({ 'message.email': { ...EMAIL, ...FOR } }),
+  },
+  {
+    rule: 'effect_kind.rephrased',
+    base: vocabulary({}),
+    head: vocabulary({ 'message.email': { description: 'One email.' } }),
+    neutral: true,
+  },
   {
     rule: 'tool.added',
     base: { tools: [] },
@@ -237,7 +283,7 @@ export const PROJECT_EXAMPLES: readonly ProjectExample[] = [
   },
   {
     rule: 'tool.changed',
-    base: { tools: [tool([{ kind: 'message.email', target: 'customer' }])] },
-    head: { tools: [tool([{ kind: 'account.delete', target: 'customer' }])] },
+    base: { tools: [tool([{ kind: 'message.email', target: 'customer 1' }])] },
+    head: { tools: [tool([{ kind: 'message.email', target: 'customer 2' }])] },
   },
 ];

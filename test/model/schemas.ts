@@ -17,6 +17,7 @@ export const SCHEMA_NAMES = [
   'comparison',
   'constraint-life',
   'cost',
+  'diff',
   'draft',
   'edge-list',
   'edge-status',

@@ -5,29 +5,22 @@ import { readWaivers } from '../../contract/read-waivers.js';
 import { DiagnosticError, failure } from '../../diagnostics/diagnostic.js';
 import { diffContracts } from '../../diff/diff-contracts.js';
 import { type FailOn, gateDiff, type Tripped } from '../../diff/gate-diff.js';
-import { waiversFile, type WaiverDraft } from '../../diff/waivers/waiver-text.js';
+import { type WaiverDraft, waiversFile } from '../../diff/waivers/waiver-text.js';
 import type { PolicyDiff } from '../../model/policy-diff.js';
 import { diagnosticsText } from '../../report/diagnostics-text.js';
 import { diffText } from '../../report/diff-text.js';
-import { plain } from '../../report/paint.js';
 import { EXIT, type ExitCode, worstOf } from '../exit-code.js';
-import { tellFailure } from '../failure-document.js';
 import { diagnosticsOf, exitOf } from '../failures.js';
-import { type Io, jsonText } from '../io.js';
+import type { Io } from '../io.js';
+import { projectFiles } from '../project-files.js';
 import { openRecordedRuns, type RecordedRunsFlags } from '../recorded-runs.js';
-import { readSides, type ReadSides } from '../sides/read-sides.js';
+import { type ReadSides, readSides } from '../sides/read-sides.js';
+import { type FormatFlags, outFaults, withoutOut, writeFailure, writeReport } from '../write-report.js';
 import { writeWhole } from '../write-whole.js';
 
-export const DIFF_FORMATS = ['text', 'json'] as const;
-export type DiffFormat = (typeof DIFF_FORMATS)[number];
-
-export interface DiffFlags extends RecordedRunsFlags {
+export interface DiffFlags extends RecordedRunsFlags, FormatFlags {
   readonly contracts?: string;
   readonly failOn?: readonly FailOn[];
-  readonly format?: DiffFormat;
-  readonly json?: boolean;
-  /** Where the report goes, instead of to standard output. */
-  readonly out?: string;
   readonly writeWaivers?: string;
   readonly owner?: string;
   readonly reason?: string;
@@ -41,16 +34,26 @@ export async function diff(
   flags: DiffFlags,
   io: Io,
 ): Promise<ExitCode> {
+  const misused = outFaults(flags, flags.runs ?? [], io);
+  if (misused.length > 0) return writeFailure('diff', misused, withoutOut(flags), { place: null }, io);
   try {
     const sides = await readSides(base, head, flags, io);
-    const compared = await compare(sides, flags, io);
-    report(compared, flags, io);
-    if (flags.writeWaivers !== undefined) adopt(compared, flags.writeWaivers, flags, io);
-    return ended(compared, flags, io);
+    const wrong = outFaults(flags, filesOf(sides), io);
+    if (wrong.length > 0) return writeFailure('diff', wrong, withoutOut(flags), { place: sides.place }, io);
+    const document = await compare(sides, flags, io);
+    const unwritten = await writeReport(
+      { command: 'diff', document },
+      flags,
+      { place: sides.place },
+      io,
+      () => print(document, sides, io),
+    );
+    if (flags.writeWaivers !== undefined) adopt(document, flags.writeWaivers, flags, io);
+    return worstOf([...unwritten, ...ended(document, flags, io)]);
   } catch (thrown) {
     const told = diagnosticsOf(thrown);
     if (told === null) throw thrown;
-    return tellFailure(told, isJson(flags), io);
+    return writeFailure('diff', told, flags, { place: null }, io);
   }
 }
 
@@ -75,19 +78,15 @@ async function compare({ base, head, place }: ReadSides, flags: DiffFlags, io: I
   }
 }
 
-function isJson({ json, format }: DiffFlags): boolean {
-  return json === true || format === 'json';
+/** What is read must not be written over. */
+function filesOf({ head, place }: ReadSides): readonly string[] {
+  return head.set.files.map(({ path }) => resolve(place.root, path));
 }
 
-function report(compared: PolicyDiff, flags: DiffFlags, io: Io): void {
-  const text = isJson(flags)
-    ? jsonText(compared)
-    : diffText(compared, { paint: flags.out === undefined ? io.paint : plain });
-  if (flags.out === undefined) io.out(text);
-  else writeWhole(resolve(io.cwd, flags.out), text, flags.out);
-  // JSON has them; everybody else reads them beside the report.
-  if (!isJson(flags) || flags.out !== undefined)
-    io.err(diagnosticsText(compared.diagnostics, { paint: io.errPaint }));
+function print(document: PolicyDiff, { place }: ReadSides, io: Io): void {
+  const files = projectFiles(io, place);
+  io.err(diagnosticsText(document.diagnostics, { paint: io.errPaint, ...files }));
+  io.out(diffText(document, { paint: io.paint, place: files.place }));
 }
 
 /** Writes what is found as waivers, so that from now on only what is new counts. */
@@ -105,10 +104,10 @@ function adopt({ findings }: PolicyDiff, file: string, flags: DiffFlags, io: Io)
   );
 }
 
-function ended(compared: PolicyDiff, { failOn = [], writeWaivers }: DiffFlags, io: Io): ExitCode {
+function ended(compared: PolicyDiff, { failOn = [], writeWaivers }: DiffFlags, io: Io): readonly ExitCode[] {
   const tripped = writeWaivers === undefined ? gateDiff(compared, failOn) : [];
   for (const one of tripped) io.err(trippedText(one));
-  return worstOf([...exitOf(compared.diagnostics), ...(tripped.length > 0 ? [EXIT.gate] : [])]);
+  return [...exitOf(compared.diagnostics), ...(tripped.length > 0 ? [EXIT.gate] : [])];
 }
 
 function trippedText({ on, says }: Tripped): string {

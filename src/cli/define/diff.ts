@@ -1,14 +1,14 @@
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
 import type { DiffFlags } from '../commands/diff.js';
 import type { ExitCode } from '../exit-code.js';
 import type { Io } from '../io.js';
+import { addFormatFlags } from './format.js';
 import { time } from './time.js';
 
 const FAIL_ON = ['loosened', 'breaking', 'impact', 'unknown'] as const;
-const FORMATS = ['text', 'json'] as const;
 
 export function addDiff(program: Command, io: Io, end: (code: ExitCode) => void): void {
-  program
+  const command = program
     .command('diff')
     .summary('tell what a change of the contracts tightens and loosens, and whom it breaks')
     .description(
@@ -28,13 +28,11 @@ export function addDiff(program: Command, io: Io, end: (code: ExitCode) => void)
       `exit with 4 where there is any: ${FAIL_ON.join(', ')}; several with commas, or repeated`,
       failOn,
     )
-    .addOption(new Option('--format <name>', 'how it is told (default: text)').choices(FORMATS))
-    .option('--json', 'print one JSON document instead of text')
-    .option('--out <file>', 'write it there instead')
     .option('--write-waivers <file>', 'write waivers for all that is found: to adopt it as it is')
     .option('--owner <name>', 'with --write-waivers: who answers for them')
     .option('--reason <text>', 'with --write-waivers: why')
-    .option('--expires <day>', 'with --write-waivers: to the end of which day (YYYY-MM-DD)', day)
+    .option('--expires <day>', 'with --write-waivers: to the end of which day (YYYY-MM-DD)', day);
+  addFormatFlags(command)
     .addHelpText(
       'after',
       `
@@ -52,7 +50,7 @@ Examples:
 }
 
 function refuseWrong(flags: DiffFlags, command: Command): void {
-  const { writeWaivers, owner, reason, expires, runs, ledger, json, format } = flags;
+  const { writeWaivers, owner, reason, expires, runs, ledger } = flags;
   const adopting = [owner, reason, expires];
   if (writeWaivers !== undefined && adopting.includes(undefined))
     command.error(
@@ -61,8 +59,6 @@ function refuseWrong(flags: DiffFlags, command: Command): void {
   if (writeWaivers === undefined && adopting.some((flag) => flag !== undefined))
     command.error('--owner, --reason and --expires go with --write-waivers');
   if (runs !== undefined && ledger !== undefined) command.error('name either files of runs or a ledger');
-  if (json === true && format !== undefined && format !== 'json')
-    command.error('--json and --format name two formats');
 }
 
 function failOn(text: string, before: readonly string[] = []): readonly string[] {

@@ -2,10 +2,10 @@ import { type Command, InvalidArgumentError } from 'commander';
 import type { TestFlags } from '../commands/test.js';
 import type { ExitCode } from '../exit-code.js';
 import type { Io } from '../io.js';
+import { addFormatFlags } from './format.js';
 
 export function addTest(program: Command, io: Io, end: (code: ExitCode) => void): void {
-  program
-    .command('test')
+  addFormatFlags(program.command('test'))
     .summary('run the cases beside the contracts')
     .description(
       'Runs `*.test.yaml` and `*_test.rego` below the folder of contracts.\nThat there is none, or that a filter matches none, is a failure.',
@@ -21,7 +21,6 @@ export function addTest(program: Command, io: Io, end: (code: ExitCode) => void)
     .option('--mutate', 'change the contracts, and show which changes no case notices')
     .option('--mutate-threshold <share>', 'end with 4 where less is noticed (0 to 1); with --mutate', share)
     .option('--watch', 'run again whenever a contract or a case changes; ends on Ctrl-C')
-    .option('--json', 'print one JSON document instead of text')
     .addHelpText(
       'after',
       `
@@ -30,11 +29,14 @@ Exit codes: 2 a case failed; 3 nothing was tested, or a case is wrong; 4 a thres
 Examples:
   edge-contracts test
   edge-contracts test refunds--notifications --coverage --threshold 0.5
+  edge-contracts test --format junit --out tests.xml
   edge-contracts test --mutate --mutate-threshold 0.8`,
     )
     .action(async (filters: string[], flags: TestFlags, command: Command) => {
-      if (flags.watch === true && flags.json === true)
-        command.error('--watch is for a person, and --json for a program');
+      const { watch, json, format = 'text', out, also } = flags;
+      const forProgram = json === true || format !== 'text' || out !== undefined || also !== undefined;
+      if (watch === true && forProgram)
+        command.error('--watch is for a person, and --json and --format for a program');
       const { test } = await import('../commands/test.js');
       end(await test(filters, flags, io));
     });

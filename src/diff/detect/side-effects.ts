@@ -42,7 +42,8 @@ function effectKey({ by, kind, target }: DeclaredEffect): string {
   return JSON.stringify([by, kind, target]);
 }
 
-function effectName({ by, kind, target }: DeclaredEffect): string {
+/** How a declaration is called: what a change of it is about. */
+export function effectName({ by, kind, target }: DeclaredEffect): string {
   return `${kind} to ${target} by the ${by}`;
 }
 

@@ -1,6 +1,6 @@
+import type { EdgeImpact, Flip, Impact } from '../../model/policy-diff.js';
 import type { TransferRecord } from '../../model/record.js';
 import type { Decision } from '../../model/verdict.js';
-import type { EdgeImpact, Flip, Impact } from '../../model/policy-diff.js';
 
 const MOST_FLIPS = 20;
 

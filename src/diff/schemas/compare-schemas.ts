@@ -1,11 +1,11 @@
-import { compileSchema } from '../../adapters/payload/compile-schema.js';
 import type { JsonSchema } from '../../canonical/json-value.js';
 import type { SchemaVerdict } from '../../model/policy-diff.js';
 import { Budget, TooLarge } from './budget.js';
-import { type Check, counterexample } from './counterexample.js';
+import { counterexample } from './counterexample.js';
 import { literal } from './formula.js';
 import { Reader } from './holds.js';
 import { type Goal, Prover } from './prover.js';
+import { SchemaCheck } from './schema-check.js';
 import { type SchemaNode, Universe, Unsupported } from './universe.js';
 
 export interface SchemaVerdicts {
@@ -26,7 +26,7 @@ export function compareSchemas(base: JsonSchema, head: JsonSchema): SchemaVerdic
   try {
     const universe = new Universe(base, head);
     if (universe.base.key === universe.head.key) return both({ verdict: 'compatible' });
-    const checks = { base: checkOf(base, 'the old schema'), head: checkOf(head, 'the new schema') };
+    const checks = { base: new SchemaCheck(base, 'old'), head: new SchemaCheck(head, 'new') };
     return {
       forward: verdictOf(universe, universe.base, universe.head, checks),
       backward: verdictOf(universe, universe.head, universe.base, checks),
@@ -42,16 +42,7 @@ function both(verdict: SchemaVerdict): SchemaVerdicts {
   return { forward: verdict, backward: verdict };
 }
 
-/** @throws Unsupported for a schema that no gate can use */
-function checkOf(schema: JsonSchema, which: string): Check {
-  try {
-    return compileSchema(schema, { allErrors: false, messages: true });
-  } catch (error) {
-    throw new Unsupported('', `the validator does not take ${which}: ${(error as Error).message}`);
-  }
-}
-
-type Checks = Readonly<Record<'base' | 'head', Check>>;
+type Checks = Readonly<Record<'base' | 'head', SchemaCheck>>;
 
 /** Is everything valid under `from` valid under `to`. */
 function verdictOf(universe: Universe, from: SchemaNode, to: SchemaNode, checks: Checks): SchemaVerdict {
@@ -60,25 +51,33 @@ function verdictOf(universe: Universe, from: SchemaNode, to: SchemaNode, checks:
   if (proof.empty) return { verdict: 'compatible' };
   const found = counterexample(universe, goal, checks[from.side], checks[to.side]);
   if (found !== null) return { verdict: 'broken', ...found };
-  const reason = proof.tooLarge
-    ? 'too large: the comparison was given up after a bounded number of steps'
-    : 'neither a proof nor an example that breaks was found';
-  return { verdict: 'unknown', at: proof.at, reason };
+  return { verdict: 'unknown', at: proof.at, reason: reasonOf(proof) };
+}
+
+function reasonOf({ tooLarge, unread }: Proof): string {
+  if (tooLarge) return 'too large: the comparison was given up after a bounded number of steps';
+  const reason = 'neither a proof nor an example that breaks was found';
+  return unread === null ? reason : `${reason}: ${unread}`;
 }
 
 interface Proof {
   readonly empty: boolean;
   readonly tooLarge: boolean;
   readonly at: string;
+  readonly unread: string | null;
 }
 
 function prove(universe: Universe, goal: Goal): Proof {
   const budget = new Budget(PROOF_STEPS);
   const prover = new Prover(new Reader(universe, budget), budget);
   try {
-    return { empty: prover.isEmpty(goal), tooLarge: false, at: prover.openAt ?? '' };
+    return { empty: prover.isEmpty(goal), tooLarge: false, ...openOf(prover) };
   } catch (error) {
     if (!(error instanceof TooLarge)) throw error;
-    return { empty: false, tooLarge: true, at: prover.openAt ?? '' };
+    return { empty: false, tooLarge: true, ...openOf(prover) };
   }
+}
+
+function openOf({ openAt, unread }: Prover): Pick<Proof, 'at' | 'unread'> {
+  return { at: openAt ?? '', unread };
 }

@@ -1,17 +1,13 @@
-import type { compileSchema } from '../../adapters/payload/compile-schema.js';
 import { isJsonArray, isJsonObject, type JsonValue } from '../../canonical/json-value.js';
 import { Budget, TooLarge } from './budget.js';
 import { Reader } from './holds.js';
 import { type Goal, Prover } from './prover.js';
-import { Solver } from './solver.js';
+import { type Refusal, refusalOf } from './refusal.js';
+import type { SchemaCheck } from './schema-check.js';
+import { FAR, NEAR, type Reach, Solver } from './solver.js';
 import type { Universe } from './universe.js';
 
-export type Check = ReturnType<typeof compileSchema>;
-
-export interface Counterexample {
-  /** Into the schema that refuses it. */
-  readonly at: string;
-  readonly why: string;
+export interface Counterexample extends Refusal {
   readonly example: JsonValue;
 }
 
@@ -22,39 +18,35 @@ const MOST_TRIED = 400;
 export function counterexample(
   universe: Universe,
   goal: Goal,
-  accepts: Check,
-  refuses: Check,
+  accepts: SchemaCheck,
+  refuses: SchemaCheck,
 ): Counterexample | null {
-  const tells = (value: JsonValue): boolean => accepts(value) === true && refuses(value) === false;
+  const tells = (value: JsonValue): boolean => accepts.says(value) === true && refuses.says(value) === false;
+  const accepted: Goal = { literals: goal.literals.slice(0, 1) };
   const found =
-    firstOf(universe, goal, tells) ?? firstOf(universe, { literals: goal.literals.slice(0, 1) }, tells);
+    firstOf(universe, goal, NEAR, tells) ??
+    firstOf(universe, goal, FAR, tells) ??
+    firstOf(universe, accepted, FAR, tells);
   if (found === undefined) return null;
   const example = shrink(found, tells);
-  refuses(example);
-  return { ...reasonOf(refuses), example };
+  refuses.says(example);
+  return { ...refusalOf(refuses), example };
 }
 
 function firstOf(
   universe: Universe,
   goal: Goal,
+  reach: Reach,
   tells: (value: JsonValue) => boolean,
 ): JsonValue | undefined {
   const budget = new Budget(SEARCH_STEPS);
-  const solver = new Solver(new Prover(new Reader(universe, budget), budget));
+  const solver = new Solver(new Prover(new Reader(universe, budget), budget), reach);
   try {
     return solver.values(goal, MOST_TRIED).find(tells);
   } catch (error) {
     if (error instanceof TooLarge) return undefined;
     throw error;
   }
-}
-
-function reasonOf(refuses: Check): { readonly at: string; readonly why: string } {
-  const error = refuses.errors?.[0];
-  const at = decodeURIComponent((error?.schemaPath ?? '#').replace(/^[^#]*#/, ''));
-  const place =
-    error?.instancePath === undefined || error.instancePath === '' ? 'it' : `\`${error.instancePath}\``;
-  return { at, why: `${place} ${error?.message ?? 'is not valid'}` };
 }
 
 const MOST_SHRINKS = 300;

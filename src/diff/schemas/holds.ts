@@ -16,6 +16,8 @@ export class Reader {
   readonly #budget: Budget;
   readonly #formulas: Map<string, Formula> = new Map();
   readonly #patterns: Map<string, LinearPattern> = new Map();
+  /** Lists and objects are tried in many others. */
+  readonly #truths: WeakMap<object, Map<string, Truth>> = new WeakMap();
 
   constructor(universe: Universe, budget: Budget) {
     this.universe = universe;
@@ -32,6 +34,18 @@ export class Reader {
   }
 
   isValid(node: SchemaNode, value: JsonValue): Truth {
+    if (typeof value !== 'object' || value === null) return this.#isValid(node, value);
+    const truths = this.#truths.get(value) ?? new Map<string, Truth>();
+    this.#truths.set(value, truths);
+    let truth = truths.get(node.key);
+    if (truth === undefined) {
+      truth = this.#isValid(node, value);
+      truths.set(node.key, truth);
+    }
+    return truth;
+  }
+
+  #isValid(node: SchemaNode, value: JsonValue): Truth {
     this.#budget.spend();
     return this.holds(this.formulaOf(node, typeOf(value)), value);
   }
@@ -68,8 +82,7 @@ export class Reader {
 
   #atomHolds(atom: Atom, value: JsonValue): Truth {
     if (atom.about === 'unclear') return null;
-    if (atom.about === 'values')
-      return atom.values.some((one) => canonicalJson(one) === canonicalJson(value));
+    if (atom.about === 'values') return atom.values.some((one) => isSame(one, value));
     if (atom.about === 'size') return sizeOf(value) >= atom.least;
     if (typeof value === 'number') return numberFits(atom, value);
     if (typeof value === 'string') return this.#textFits(atom, value);
@@ -114,6 +127,11 @@ function numberFits(atom: Atom, value: number): Truth {
 export function isMultiple(value: number, of: number): boolean {
   const quotient = value / of;
   return quotient === Number.parseInt(String(quotient), 10);
+}
+
+function isSame(a: JsonValue, b: JsonValue): boolean {
+  if (typeof a !== 'object' || typeof b !== 'object') return a === b;
+  return canonicalJson(a) === canonicalJson(b);
 }
 
 function sizeOf(value: JsonValue): number {

@@ -8,7 +8,7 @@ import type { SchemaNode } from './universe.js';
 export interface ListView {
   readonly least: number;
   readonly most: number;
-  readonly every: readonly Range[];
+  readonly every: readonly RangeClaim[];
   /** In each of these one item at least is not valid. */
   readonly some: readonly Range[];
   readonly contains: readonly { readonly least: number; readonly node: SchemaNode }[];
@@ -24,27 +24,37 @@ interface Range {
   readonly node: SchemaNode;
 }
 
+/** Every such item is, or is not, valid. */
+interface RangeClaim extends Range {
+  readonly is: boolean;
+}
+
 export function listView(leaf: Leaf): ListView {
   const view = {
-    ...{ every: [] as Range[], some: [] as Range[], tail: 0, unique: null as boolean | null },
+    ...{ every: [] as RangeClaim[], some: [] as Range[], tail: 0, unique: null as boolean | null },
     ...{ contains: [] as { least: number; node: SchemaNode }[] },
     ...{ atMost: [] as { most: number; node: SchemaNode }[] },
   };
+  let least = 0;
   for (const { atom, is } of leaf.facts) {
     if (atom.about === 'unique') view.unique = is;
     if (atom.about === 'contains' && is) view.contains.push(atom);
     if (atom.about === 'contains' && !is) view.atMost.push({ most: atom.least - 1, node: atom.node });
     if (atom.about !== 'items') continue;
-    (is ? view.every : view.some).push(atom);
+    // Not valid, and of one item: then it is that one.
+    if (is || atom.to === atom.from + 1) view.every.push({ ...atom, is });
+    else view.some.push(atom);
+    if (!is) least = Math.max(least, atom.from + 1);
     view.tail = Math.max(view.tail, atom.from, Number.isFinite(atom.to) ? atom.to : 0);
   }
-  return { ...view, ...sizeView(leaf) };
+  const sizes = sizeView(leaf);
+  return { ...view, ...sizes, least: Math.max(least, sizes.least) };
 }
 
 /** What an item must be. */
 export function itemAt({ every, atMost }: ListView, index: number): readonly Literal[] {
   return [
-    ...every.filter(({ from, to }) => index >= from && index < to).map(({ node }) => literal(node)),
+    ...every.filter(({ from, to }) => index >= from && index < to).map(({ node, is }) => literal(node, is)),
     ...atMost.filter(({ most }) => most === 0).map(({ node }) => literal(node, false)),
   ];
 }
@@ -53,28 +63,28 @@ const MOST_PLACES = 100;
 
 export function listIsClosed(leaf: Leaf, prover: Prover): boolean {
   const view = listView(leaf);
-  if (view.least > view.most || (view.unique === false && view.most <= 1)) return true;
-  if (view.most === 0) return isRefused(leaf, prover, []);
+  if (view.least > view.most) return true;
   if (view.tail > MOST_PLACES) return false;
-  return new ListJudge(view, prover).isClosed();
+  const judge = new ListJudge(view, prover);
+  return judge.isClosed() || (judge.longest === 0 && isRefused(leaf, prover, []));
 }
 
 class ListJudge {
+  readonly longest: number;
   readonly #view: ListView;
   readonly #prover: Prover;
-  readonly #most: number;
 
   constructor(view: ListView, prover: Prover) {
     this.#view = view;
     this.#prover = prover;
-    this.#most = this.#longest();
+    this.longest = this.#longest();
   }
 
   isClosed(): boolean {
-    const { least, some, contains, atMost } = this.#view;
-    if (least > this.#most) return true;
+    const { least, some, contains, atMost, unique } = this.#view;
+    if (least > this.longest || (unique === false && this.longest <= 1)) return true;
     if (some.some((range) => !this.#mayBreak(range))) return true;
-    if (contains.some((one) => this.#countOf(this.#most, literal(one.node)) < one.least)) return true;
+    if (contains.some((one) => this.#countOf(this.longest, literal(one.node)) < one.least)) return true;
     if (atMost.some(({ most, node }) => least - this.#countOf(least, literal(node, false)) > most))
       return true;
     return contains.some((one) =>
@@ -98,7 +108,7 @@ class ListJudge {
   }
 
   #mayBreak({ from, to, node }: Range): boolean {
-    const end = Math.min(to, this.#most, this.#view.tail + 1);
+    const end = Math.min(to, this.longest, this.#view.tail + 1);
     for (let index = from; index < end; index += 1) if (this.#mayBe(index, literal(node, false))) return true;
     return false;
   }

@@ -63,7 +63,7 @@ function fewNumbers(view: NumberView): readonly number[] | null {
 }
 
 /** A whole number that all of them are multiples of. */
-function wholeStep({ integer, multiples }: NumberView): number | null {
+export function wholeStep({ integer, multiples }: NumberView): number | null {
   const whole = multiples.filter((one) => one % 1 === 0);
   if (whole.length > 0) return Math.max(...whole);
   return integer ? 1 : null;

@@ -1,5 +1,6 @@
-import { type Fact, fact, type Literal, literal, type NameSet } from './formula.js';
+import { type Fact, type Literal, literal, type NameSet } from './formula.js';
 import { isRefused } from './refused.js';
+import type { NameKind } from './name-kinds.js';
 import type { Goal, Leaf, Prover } from './prover.js';
 import { sizeView } from './size-view.js';
 import type { SchemaNode } from './universe.js';
@@ -10,7 +11,7 @@ export interface ObjectView {
   readonly most: number;
   readonly has: readonly string[];
   readonly lacks: readonly string[];
-  readonly every: readonly Members[];
+  readonly every: readonly MemberClaim[];
   /** In each of these one member at least is not valid. */
   readonly some: readonly Members[];
   /** Every name is valid. */
@@ -26,51 +27,44 @@ export interface Members {
   readonly node: SchemaNode;
 }
 
-/** One name, or all that are not listed and match just these patterns. */
-export type NameKind =
-  | { readonly name: string }
-  | { readonly name: null; readonly matching: readonly string[]; readonly others: readonly Fact[] };
+/** Every such member is, or is not, valid. */
+export interface MemberClaim extends Members {
+  readonly is: boolean;
+}
 
-export function objectView(leaf: Leaf): ObjectView {
+export function objectView(leaf: Leaf, prover: Prover): ObjectView {
   const view = {
-    ...{ has: [] as string[], lacks: [] as string[], every: [] as Members[], some: [] as Members[] },
+    ...{ has: [] as string[], lacks: [] as string[], every: [] as MemberClaim[], some: [] as Members[] },
     ...{ names: [] as SchemaNode[], oddNames: [] as SchemaNode[] },
   };
   for (const { atom, is } of leaf.facts) {
-    if (atom.about === 'has') (is ? view.has : view.lacks).push(atom.name);
-    if (atom.about === 'members') (is ? view.every : view.some).push(atom);
+    if (atom.about === 'has' && (!is || !view.has.includes(atom.name)))
+      (is ? view.has : view.lacks).push(atom.name);
+    if (atom.about === 'members') takeMembers(view, atom, is);
     if (atom.about === 'names') (is ? view.names : view.oddNames).push(atom.node);
   }
   const sets = [...view.every, ...view.some].map(({ names }) => names);
   const listed = [...new Set([...view.has, ...view.lacks, ...sets.flatMap(({ names }) => names)])];
   const patterns = [...new Set(sets.flatMap((set) => set.patterns))];
-  return { ...view, ...sizeView(leaf), kinds: kindsOf(listed, patterns) };
+  return { ...view, ...sizeView(leaf), kinds: prover.nameKinds.of(listed, patterns) };
 }
 
-const MOST_PATTERNS = 6;
-
-function kindsOf(listed: readonly string[], patterns: readonly string[]): readonly NameKind[] {
-  const named = listed.map((name) => ({ name }));
-  // Too many to combine: one kind each, and none that says which others it matches. Not proven is then the answer.
-  const subsets = patterns.length > MOST_PATTERNS ? [] : subsetsOf(patterns);
-  return [...named, ...subsets.map((matching) => unnamed(matching, patterns, listed))];
+interface Taking {
+  readonly has: string[];
+  readonly every: MemberClaim[];
+  readonly some: Members[];
 }
 
-function unnamed(
-  matching: readonly string[],
-  patterns: readonly string[],
-  listed: readonly string[],
-): NameKind {
-  const matched = patterns.map((pattern) => fact({ about: 'pattern', pattern }, matching.includes(pattern)));
-  const others =
-    listed.length === 0 ? matched : [...matched, fact({ about: 'values', values: listed }, false)];
-  return { name: null, matching, others };
-}
-
-function subsetsOf(patterns: readonly string[]): readonly (readonly string[])[] {
-  const subsets: (readonly string[])[] = [[]];
-  for (const pattern of patterns) subsets.push(...subsets.map((subset) => [...subset, pattern]));
-  return subsets;
+function takeMembers({ has, every, some }: Taking, { names, node }: Members, is: boolean): void {
+  const [name, ...more] = names.names;
+  if (is) every.push({ names, node, is });
+  else if (name === undefined || more.length > 0 || names.others || names.patterns.length > 0)
+    some.push({ names, node });
+  else {
+    // One member that is not valid, and it can only be this one.
+    every.push({ names, node, is });
+    if (!has.includes(name)) has.push(name);
+  }
 }
 
 export function covers(prover: Prover, names: NameSet, kind: NameKind): boolean {
@@ -80,7 +74,9 @@ export function covers(prover: Prover, names: NameSet, kind: NameKind): boolean 
 
 /** What a member with such a name must be. */
 export function memberOf(view: ObjectView, prover: Prover, kind: NameKind): readonly Literal[] {
-  return view.every.filter(({ names }) => covers(prover, names, kind)).map(({ node }) => literal(node));
+  return view.every
+    .filter(({ names }) => covers(prover, names, kind))
+    .map(({ node, is }) => literal(node, is));
 }
 
 /** What such a name must be, where it is not listed. */
@@ -89,10 +85,10 @@ export function nameGoal(view: ObjectView, others: readonly Fact[], ...more: rea
 }
 
 export function objectIsClosed(leaf: Leaf, prover: Prover): boolean {
-  const view = objectView(leaf);
+  const view = objectView(leaf, prover);
   if (view.least > view.most || view.has.length > view.most) return true;
-  if (view.most === 0) return isRefused(leaf, prover, {});
-  return new ObjectJudge(view, prover).isClosed();
+  const judge = new ObjectJudge(view, prover);
+  return judge.isClosed() || (judge.mostMembers() === 0 && isRefused(leaf, prover, {}));
 }
 
 class ObjectJudge {
@@ -111,7 +107,7 @@ class ObjectJudge {
     if (!this.#knowsAllKinds()) return false;
     if (some.some((members) => !this.#mayBreak(members))) return true;
     if (oddNames.some((node) => !this.#mayBeNamedUnlike(node))) return true;
-    return least > this.#mostMembers();
+    return least > this.mostMembers();
   }
 
   /** Patterns were too many to combine. */
@@ -161,8 +157,10 @@ class ObjectJudge {
     return this.#kinds().some((kind) => this.#nameMayBe(kind, literal(node, false)));
   }
 
-  #mostMembers(): number {
+  /** As far as is known. */
+  mostMembers(): number {
     const kinds = this.#kinds();
-    return kinds.every(({ name }) => name !== null) ? kinds.length : Number.POSITIVE_INFINITY;
+    const listed = this.#knowsAllKinds() && kinds.every(({ name }) => name !== null);
+    return Math.min(this.#view.most, listed ? kinds.length : Number.POSITIVE_INFINITY);
   }
 }

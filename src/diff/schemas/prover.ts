@@ -4,6 +4,8 @@ import { type Fact, type Formula, type Literal, negate, TYPES, type ValueType } 
 import type { Reader } from './holds.js';
 import { isClosed } from './is-closed.js';
 import { Languages } from './languages.js';
+import { NameKinds } from './name-kinds.js';
+import { unreadOf } from './unread.js';
 
 /** Is there a value of which all this is true. Facts are those of one type, where it is given. */
 export interface Goal {
@@ -29,8 +31,11 @@ export class Prover {
   readonly reader: Reader;
   readonly budget: Budget;
   readonly languages: Languages;
+  readonly nameKinds: NameKinds;
   /** Where the first way stayed open, furthest in. */
   openAt: JsonPointer | null = null;
+  /** Why one may have stayed open. */
+  unread: string | null = null;
   readonly #known: Map<string, boolean> = new Map();
   readonly #onWay: Map<string, number> = new Map();
   /** The outermost goal that was taken to be empty since. */
@@ -40,6 +45,7 @@ export class Prover {
     this.reader = reader;
     this.budget = budget;
     this.languages = new Languages(budget);
+    this.nameKinds = new NameKinds();
   }
 
   /** True: certainly no value. False: it was not shown. */
@@ -66,6 +72,7 @@ export class Prover {
     const types = goal.type === undefined ? TYPES : [goal.type];
     const empty = types.every((type) => this.leaves(goal, type).next().done === true);
     this.#onWay.delete(key);
+    if (!empty) this.#noteOpen(goal);
     // What leans on a goal further out holds only as long as that one is being worked on.
     const stands = !empty || this.#leansOn >= depth;
     if (stands) this.#known.set(key, empty);
@@ -73,24 +80,33 @@ export class Prover {
     return empty;
   }
 
+  /** The first to stay open is the furthest in; one that says no to nothing was only asked whether it can be. */
+  #noteOpen({ literals }: Goal): void {
+    const refused = literals.find(({ is }) => !is);
+    if (refused !== undefined && literals.some(({ is }) => is)) this.openAt ??= refused.node.at;
+  }
+
   /** Every way that stays open. */
   *leaves(goal: Goal, type: ValueType): Generator<Leaf> {
     const start = new Way(this, type);
-    if (start.take([...goal.literals, ...(goal.facts ?? [])])) yield* this.#follow(start);
+    if (start.take([...goal.literals, ...(goal.facts ?? [])])) yield* this.#follow(start, -1);
   }
 
-  *#follow(way: Way): Generator<Leaf> {
+  /** @param before How many facts were looked at already; they are only ever added to. */
+  *#follow(way: Way, before: number): Generator<Leaf> {
     this.budget.spend();
+    const { size } = way.facts;
     const leaf: Leaf = { type: way.type, facts: [...way.facts.values()] };
-    if (isClosed(leaf, this)) return;
+    if (size > before && isClosed(leaf, this)) return;
     const choice = way.nextChoice();
     if (choice === null) {
+      this.unread ??= unreadOf(leaf);
       yield leaf;
       return;
     }
     for (const one of choice) {
       const next = way.copy();
-      if (next.take([one])) yield* this.#follow(next);
+      if (next.take([one])) yield* this.#follow(next, size);
     }
   }
 }

@@ -51,10 +51,12 @@ export function textsOf(leaf: Leaf, prover: Prover): readonly string[] {
   return [...lengths.flatMap((length) => language.textsOf(length, EACH_LENGTH)), ...generic];
 }
 
-/** What the values say themselves, and what is left of patterns without their signs. */
+/** What the values say themselves, and what is left of patterns without their signs, in some surroundings. */
 function said({ facts }: Leaf): readonly string[] {
   return facts.flatMap(({ atom }) => {
-    if (atom.about === 'pattern') return [atom.pattern.replace(/\\[A-Za-z]|[^A-Za-z0-9 _.:/-]/g, '')];
-    return atom.about === 'values' ? atom.values.filter((value) => typeof value === 'string') : [];
+    if (atom.about === 'values') return atom.values.filter((value) => typeof value === 'string');
+    if (atom.about !== 'pattern') return [];
+    const text = atom.pattern.replace(/\\[A-Za-z]|[^A-Za-z0-9 _.:/-]/g, '');
+    return [text, `${text} `, ` ${text}`, `a${text}`, `${text}a`, text + text, text.slice(1)];
   });
 }

@@ -1,8 +1,9 @@
+import { visible } from '../code-frame.js';
 import { counted } from '../counted.js';
 import { safe } from '../safe-text.js';
 import type { FormatOptions } from './format-options.js';
 import type { Issue, IssueLevel } from './issue.js';
-import { isWhole, issuesOf, type Reported } from './reported.js';
+import { commandOf, isWhole, issuesOf, type Reported } from './reported.js';
 
 /** GitHub shows that many of a level a step, and drops the rest without a word. */
 const MOST_OF_A_LEVEL = 10;
@@ -68,7 +69,7 @@ function closing(reported: Reported, issues: readonly Issue[]): string {
     counted(count('note'), 'note'),
   ];
   const whole = isWhole(reported) ? '' : '; it could not do its work';
-  return `edge-contracts ${reported.command}: ${counts.join(', ')}${whole}\n`;
+  return `edge-contracts ${commandOf(reported)}: ${counts.join(', ')}${whole}\n`;
 }
 
 /** GitHub's rule for the message; before it, all that is invisible becomes a sign. */
@@ -78,13 +79,9 @@ function data(text: string): string {
 
 /** GitHub's rule for a property, which commas and colons end. A path is not cut: it has to name the file. */
 function property(text: string): string {
-  return escaped(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
+  return escaped(visible(text)).replaceAll(':', '%3A').replaceAll(',', '%2C');
 }
 
 function escaped(text: string): string {
-  return text
-    .replaceAll('%', '%25')
-    .replaceAll('\r', '%0D')
-    .replaceAll('\n', '%0A')
-    .replace(/[\p{Cc}\p{Zl}\p{Zp}\p{Cs}]/gu, '\uFFFD');
+  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
 }

@@ -1,10 +1,23 @@
-import type { ChangePlace, Claim, Finding, PolicyDiff } from '../../model/policy-diff.js';
+import type { ChangePlace, Claim, EdgeImpact, Finding, PolicyDiff } from '../../model/policy-diff.js';
+import { counted } from '../counted.js';
 import { diagnosticIssues } from './diagnostic-issues.js';
-import type { Issue } from './issue.js';
+import { fingerprintOf, type Issue } from './issue.js';
 
 /** What changed, as a finding each, at its line in head; a change that took its line away has that in base. */
-export function diffIssues({ findings, diagnostics }: PolicyDiff): readonly Issue[] {
-  return [...diagnosticIssues(diagnostics), ...findings.map(findingIssue)];
+export function diffIssues({ findings, impact, diagnostics }: PolicyDiff): readonly Issue[] {
+  const moved = impact.edges.filter(({ to_block, to_allow }) => to_block + to_allow > 0);
+  return [...diagnosticIssues(diagnostics), ...findings.map(findingIssue), ...moved.map(impactIssue)];
+}
+
+/** Recorded transfers that flip: of the edge, since they have no line. */
+function impactIssue({ edge, transfers, to_block, to_allow }: EdgeImpact): Issue {
+  const rule = 'impact.flipped';
+  return {
+    ...{ rule, level: 'warning', place: null, letThrough: null, help: null },
+    message: `of ${counted(transfers, 'recorded transfer')} of \`${edge}\`, ${to_block} would be blocked that were allowed, and ${to_allow} allowed that were blocked`,
+    logical: [{ kind: 'edge', name: edge }],
+    fingerprint: fingerprintOf({ rule, edge }),
+  };
 }
 
 function findingIssue(finding: Finding): Issue {
@@ -33,13 +46,13 @@ export function placeOf({ head, base }: Finding['change']): ChangePlace | null {
 export function claimText(claim: Claim): string | null {
   switch (claim.status) {
     case 'proven':
-      return `Proven: ${witnessText(claim.witness)}`;
+      return `Proven: ${[claim.witness, ...(claim.also === undefined ? [] : [claim.also])].map(witnessText).join('; and ')}`;
     case 'decided':
       return `Decided over all ${claim.cases} cases${claim.witness === null ? '' : `: ${witnessText(claim.witness)}`}`;
     case 'refuted':
       return `Refuted by a run, which is a bug of edge-contracts: ${claim.reason}`;
     case 'unknown':
-      return `Not proven: ${claim.reason}`;
+      return `Not proven: ${claim.reason}${claim.witness === undefined ? '' : `; seen: ${witnessText(claim.witness)}`}`;
     default:
       return null;
   }

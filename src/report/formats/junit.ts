@@ -1,6 +1,6 @@
 import { safe } from '../safe-text.js';
 import type { FormatOptions } from './format-options.js';
-import type { Reported } from './reported.js';
+import { commandOf, type Reported } from './reported.js';
 import type { Fault, Suite, SuiteCase } from './suite.js';
 import { suitesOf } from './suites.js';
 import { type XmlElement, xmlDocument } from './xml-text.js';
@@ -11,7 +11,7 @@ export function junit(reported: Reported, { place }: FormatOptions): string {
   const cases = suites.flatMap((suite) => suite.cases);
   return xmlDocument({
     name: 'testsuites',
-    attributes: { name: `edge-contracts ${reported.command}`, ...countsOf(cases), time: timeOf(cases) },
+    attributes: { name: `edge-contracts ${commandOf(reported)}`, ...countsOf(cases), time: timeOf(cases) },
     children: suites.map(suiteElement),
   });
 }

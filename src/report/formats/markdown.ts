@@ -1,6 +1,7 @@
 import { checkMarkdown } from '../markdown/check-markdown.js';
 import { diffMarkdown } from '../markdown/diff-markdown.js';
 import { evaluationMarkdown } from '../markdown/evaluation-markdown.js';
+import { failureMarkdown } from '../markdown/failure-markdown.js';
 import { testMarkdown } from '../markdown/test-markdown.js';
 import type { FormatOptions } from './format-options.js';
 import type { Reported } from './reported.js';
@@ -14,6 +15,8 @@ export function markdown(reported: Reported, options: FormatOptions): string {
       return checkMarkdown(reported.document, options);
     case 'diff':
       return diffMarkdown(reported.document, options);
+    case 'failure':
+      return failureMarkdown(reported, options);
     case 'test':
       return testMarkdown(reported.document, options);
   }

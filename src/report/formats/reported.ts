@@ -2,6 +2,7 @@ import type { PolicyDiff } from '../../model/policy-diff.js';
 import type { TestReport } from '../../model/test-report.js';
 import type { DiagnosticsDocument } from '../check-text.js';
 import type { EvaluationDocument } from '../evaluation-document.js';
+import type { FailureDocument } from '../failure-document.js';
 import { diagnosticIssues } from './diagnostic-issues.js';
 import { diffIssues } from './diff-issues.js';
 import { evaluationIssues } from './evaluation-issues.js';
@@ -13,15 +14,27 @@ export type Reported =
   | { readonly command: 'evaluate'; readonly document: EvaluationDocument }
   | { readonly command: 'check'; readonly document: DiagnosticsDocument }
   | { readonly command: 'diff'; readonly document: PolicyDiff }
-  | { readonly command: 'test'; readonly document: TestReport };
+  | { readonly command: 'test'; readonly document: TestReport }
+  | Failed;
 
-export type ReportedCommand = Reported['command'];
+/** No result, and why: told in every format, so that nobody takes an older file or comment for it. */
+export interface Failed {
+  readonly command: 'failure';
+  readonly of: 'evaluate' | 'check' | 'diff' | 'test';
+  readonly document: FailureDocument;
+}
+
+/** As it is typed. */
+export function commandOf(reported: Reported): string {
+  return reported.command === 'failure' ? reported.of : reported.command;
+}
 
 export function issuesOf(reported: Reported): readonly Issue[] {
   switch (reported.command) {
     case 'evaluate':
       return evaluationIssues(reported.document);
     case 'check':
+    case 'failure':
       return diagnosticIssues(reported.document.diagnostics);
     case 'diff':
       return diffIssues(reported.document);

@@ -6,11 +6,12 @@ import { plainText } from '../markdown/markdown-text.js';
 import { safe } from '../safe-text.js';
 import type { FormatOptions } from './format-options.js';
 import { type Issue, type IssueLevel, type IssuePlace, worstFirst } from './issue.js';
-import { isWhole, issuesOf, type Reported } from './reported.js';
+import { commandOf, isWhole, issuesOf, type Reported } from './reported.js';
 
 const SCHEMA = 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json';
 /** GitHub refuses a file with more. */
 const MOST_RESULTS = 25_000;
+const LONGEST_PAGE = 4_000;
 
 /** SARIF 2.1.0: a result for each issue, a rule for each code with its page. */
 export function sarif(reported: Reported, options: FormatOptions): string {
@@ -19,7 +20,7 @@ export function sarif(reported: Reported, options: FormatOptions): string {
   const codes = [...new Set(issues.map(({ rule }) => ruleId(rule)))].sort();
   const run: JsonObject = {
     tool: { driver: { ...DRIVER, rules: rulesOf(codes, options.pages()) } },
-    automationDetails: { id: `edge-contracts/${reported.command}/` },
+    automationDetails: { id: `edge-contracts/${commandOf(reported)}/` },
     columnKind: 'utf16CodeUnits',
     originalUriBaseIds: { '%SRCROOT%': { description: { text: 'The root of the repository.' } } },
     invocations: [invocation(isWhole(reported), all.length - issues.length, options.whole)],
@@ -56,7 +57,7 @@ function described({ title, why, fix, check }: CodePage): JsonObject {
     fullDescription: { text: sentence(why) },
     help: {
       text: `${sentence(why)}\n\nHow to fix: ${fix}`,
-      markdown: `${plainText(sentence(why))}\n\n**How to fix:** ${plainText(fix)}`,
+      markdown: `${plainText(sentence(why), LONGEST_PAGE)}\n\n**How to fix:** ${plainText(fix, LONGEST_PAGE)}`,
     },
     properties: { tags: ['edge-contracts'] },
   };

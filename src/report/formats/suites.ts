@@ -1,4 +1,5 @@
 import { checkSuites } from './check-suites.js';
+import { brokenSuite } from './diagnostic-faults.js';
 import { diffSuites } from './diff-suites.js';
 import { evaluationSuites } from './evaluation-suites.js';
 import type { Reported } from './reported.js';
@@ -14,6 +15,8 @@ export function suitesOf(reported: Reported, place: (file: string) => string): r
       return checkSuites(reported.document, place);
     case 'diff':
       return diffSuites(reported.document, place);
+    case 'failure':
+      return brokenSuite(reported.of, reported.document.diagnostics, place);
     case 'test':
       return testSuites(reported.document, place);
   }

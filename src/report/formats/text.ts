@@ -24,6 +24,8 @@ function resultText(reported: Reported, { paint, place }: FormatOptions): string
       return checkText(reported.document.edges, reported.document.diagnostics, paint, place);
     case 'diff':
       return diffText(reported.document, { paint, place });
+    case 'failure':
+      return '';
     case 'test':
       return testText(reported.document, { paint, place });
   }

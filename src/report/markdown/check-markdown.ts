@@ -3,7 +3,7 @@ import { counted } from '../counted.js';
 import type { FormatOptions } from '../formats/format-options.js';
 import { diagnosticParts } from './diagnostics-markdown.js';
 import { code, table } from './markdown-text.js';
-import { noticeText, type Part, withinBudget } from './within-budget.js';
+import { kept, noticeText, type Part, withinBudget } from './within-budget.js';
 
 /** What is wrong with the contracts, and which are in order. */
 export function checkMarkdown(
@@ -18,17 +18,15 @@ export function checkMarkdown(
     code(place(file)),
   ]);
   const listed: Part = {
-    text: `${table(['Contract', 'Edge', 'File'], rows)}\n`,
+    text: () => `${table(['Contract', 'Edge', 'File'], rows)}\n`,
     what: 'table of contracts',
     cut: 2,
   };
   const parts: readonly Part[] = [
-    {
-      text: `<!-- edge-contracts check -->\n\n## Contracts: ${counts}\n\n${counted(edges.length, 'usable contract')}\n\n`,
-      what: '',
-      cut: 0,
-    },
-    ...diagnosticParts(diagnostics, place, 1),
+    kept(
+      `<!-- edge-contracts check -->\n\n## Contracts: ${counts}\n\n${counted(edges.length, 'usable contract')}\n\n`,
+    ),
+    ...diagnosticParts(diagnostics, place, { error: 1, warning: 3 }),
     ...(rows.length === 0 ? [] : [listed]),
   ];
   return withinBudget(parts, (cut) => noticeText(cut, whole));

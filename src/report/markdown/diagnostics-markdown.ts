@@ -1,20 +1,20 @@
 import type { Diagnostic } from '../../diagnostics/diagnostic.js';
 import { code, prose } from './markdown-text.js';
-import type { Part } from './within-budget.js';
+import { kept, type Part } from './within-budget.js';
 
-/** What kept a command from its work, or what it warns of: errors first, since what is cut is cut from the end. */
+/** What kept a command from its work, and what it warns of: errors first, and warnings are cut long before them. */
 export function diagnosticParts(
   diagnostics: readonly Diagnostic[],
   place: (file: string) => string,
-  cut: number,
+  cut: Readonly<Record<Diagnostic['severity'], number>>,
 ): readonly Part[] {
   if (diagnostics.length === 0) return [];
-  const rank = ({ severity }: Diagnostic): number => (severity === 'error' ? 0 : 1);
-  const sorted = diagnostics.toSorted((a, b) => rank(a) - rank(b));
-  return [
-    ...sorted.map((one) => ({ text: diagnosticLine(one, place), what: one.severity, cut })),
-    { text: '\n', what: '', cut: 0 },
-  ];
+  const parts = (['error', 'warning'] as const).flatMap((severity) =>
+    diagnostics
+      .filter((one) => one.severity === severity)
+      .map((one) => ({ text: () => diagnosticLine(one, place), what: severity, cut: cut[severity] })),
+  );
+  return [...parts, kept('\n')];
 }
 
 function diagnosticLine(

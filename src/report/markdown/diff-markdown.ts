@@ -4,25 +4,26 @@ import type { FormatOptions } from '../formats/format-options.js';
 import { diagnosticParts } from './diagnostics-markdown.js';
 import { findingParts } from './finding-markdown.js';
 import { impactParts, impactSummary } from './impact-markdown.js';
-import { code, fenced, folded } from './markdown-text.js';
+import { code } from './markdown-text.js';
 import { schemaParts, schemaSummary } from './schema-markdown.js';
 import { textDiffPart } from './text-diff-markdown.js';
 import { waiverParts } from './waiver-markdown.js';
-import { noticeText, type Part, withinBudget } from './within-budget.js';
+import { kept, noticeText, type Part, withinBudget } from './within-budget.js';
 
 /** By this the one comment of a pull request is found, and updated. */
 export const DIFF_MARKER = '<!-- edge-contracts diff -->';
 
 /** Cut from the end of the comment; records and examples before what they are of. */
 const CUT = {
-  texts: 8,
-  records: 7,
-  flips: 6,
-  waivers: 5,
-  schemas: 4,
-  impact: 3,
+  texts: 9,
+  records: 8,
+  flips: 7,
+  waivers: 6,
+  schemas: 5,
+  impact: 4,
+  warnings: 3,
   findings: 2,
-  diagnostics: 1,
+  errors: 1,
 } as const;
 
 /** A comment for a pull request: the counts first, then each finding with its proof; all else is folded. */
@@ -32,8 +33,8 @@ export function diffMarkdown(diff: PolicyDiff, { place, whole }: FormatOptions):
   );
   const parts: readonly Part[] = [
     kept(headText(diff)),
-    ...diagnosticParts(diff.diagnostics, place, CUT.diagnostics),
-    ...(findings.length === 0 ? [] : [heading('What changed'), ...findings, howToWaive(diff.findings)]),
+    ...diagnosticParts(diff.diagnostics, place, { error: CUT.errors, warning: CUT.warnings }),
+    ...(findings.length === 0 ? [] : [heading('What changed'), ...findings]),
     ...impactParts(diff.impact, { edges: CUT.impact, flips: CUT.flips }),
     ...schemaParts(diff.schemas, CUT.schemas),
     ...waiverParts(diff.waivers, CUT.waivers),
@@ -41,10 +42,6 @@ export function diffMarkdown(diff: PolicyDiff, { place, whole }: FormatOptions):
     ...diff.texts.map((text) => textDiffPart(text, CUT.texts)),
   ];
   return withinBudget(parts, (cut) => noticeText(cut, whole));
-}
-
-function kept(text: string): Part {
-  return { text, what: '', cut: 0 };
 }
 
 function heading(text: string): Part {
@@ -62,7 +59,19 @@ function headText(diff: PolicyDiff): string {
     edgeCounts(diff),
   ];
   const list = lines.filter((line) => line !== '').map((line) => `- ${line}\n`);
-  return `${DIFF_MARKER}\n\n## ${title}\n\n${sideText(base)} → ${sideText(head)}\n\n${list.join('')}\n`;
+  const sides = `${sideText(base)} → ${sideText(head)}`;
+  return `${DIFF_MARKER}\n\n## ${title}\n\n${sides}\n\n${list.join('')}\n${whatToDo(diff.findings)}`;
+}
+
+/** For who has never seen such a comment. */
+function whatToDo(findings: readonly Finding[]): string {
+  const isOpen = ({ direction, waiver }: Finding): boolean =>
+    direction !== 'neutral' && (waiver === null || waiver.expired);
+  if (!findings.some(isOpen)) return '';
+  return (
+    'Loosened: something that was blocked is allowed now. Tightened: the reverse. See that each is meant: what is ' +
+    'not, undo in the contract; what is, and a gate stops, waive for a time.\n\n'
+  );
 }
 
 function sideText({ label, commit, contracts }: DiffSide): string {
@@ -96,19 +105,4 @@ function edgeCounts({ edges }: PolicyDiff): string {
     .filter(({ count }) => count > 0)
     .map(({ status, count }) => `${count} ${status}`);
   return counts.length === 0 ? '' : `Contracts: ${counts.join(', ')}`;
-}
-
-/** One time for all: each finding names its fingerprint. */
-function howToWaive(findings: readonly Finding[]): Part {
-  const open = findings.find(({ waiver }) => waiver === null || waiver.expired);
-  if (open === undefined) return kept('');
-  const example = [
-    'waivers:',
-    `  - fingerprint: ${open.fingerprint}`,
-    '    owner: who answers for it',
-    '    reason: why it may be so',
-    '    expires: YYYY-MM-DD',
-  ];
-  const text = `A waiver is an entry of the waiver file. It holds for this fingerprint alone, to the end of its day:\n\n${fenced('yaml', example)}`;
-  return kept(`${folded('How to waive a finding', text)}\n`);
 }

@@ -5,15 +5,15 @@ import type { FormatOptions } from '../formats/format-options.js';
 import { grouped } from '../formats/grouped.js';
 import { diagnosticParts } from './diagnostics-markdown.js';
 import { code, prose, table } from './markdown-text.js';
-import { noticeText, type Part, withinBudget } from './within-budget.js';
+import { kept, noticeText, type Part, withinBudget } from './within-budget.js';
 
 /** Runs with their handoffs; below them each reason, and what became of each constraint. */
 export function evaluationMarkdown(document: EvaluationDocument, { place, whole }: FormatOptions): string {
   const { transfers, runs, diagnostics } = document;
   const byRun = grouped(transfers, ({ transfer }) => transfer.run);
   const parts: readonly Part[] = [
-    { text: `<!-- edge-contracts evaluate -->\n\n${headText(document)}`, what: '', cut: 0 },
-    ...diagnosticParts(diagnostics, place, 1),
+    kept(`<!-- edge-contracts evaluate -->\n\n${headText(document)}`),
+    ...diagnosticParts(diagnostics, place, { error: 1, warning: 4 }),
     // Runs that are blocked first: what is cut is cut from the end.
     ...runs
       .toSorted((a, b) => Number(a.action === 'allow') - Number(b.action === 'allow'))
@@ -43,9 +43,9 @@ function runParts(
     ...run.lives.map(lifeLine),
   ];
   return [
-    { text: `${head}${table(HEAD, transfers.map(rowOf))}\n`, what: 'run', cut: 2 },
-    ...reasons.map((text) => ({ text, what: 'reason or constraint', cut: 3 })),
-    { text: '\n', what: '', cut: 3 },
+    { text: () => `${head}${table(HEAD, transfers.map(rowOf))}\n`, what: 'run', cut: 2 },
+    ...reasons.map((text) => ({ text: () => text, what: 'reason or constraint', cut: 3 })),
+    { text: () => '\n', what: '', cut: 3 },
   ];
 }
 

@@ -1,4 +1,5 @@
 import type { Claim, Finding, Witness, WitnessDecision } from '../../model/policy-diff.js';
+import { waiverText as waiverLines } from '../../diff/waivers/waiver-text.js';
 import { placeOf } from '../formats/diff-issues.js';
 import { code, fenced, folded, prose } from './markdown-text.js';
 import type { Part } from './within-budget.js';
@@ -11,13 +12,37 @@ export function findingParts(
   place: (file: string) => string,
   cut: { readonly finding: number; readonly records: number },
 ): readonly Part[] {
-  const { claim } = finding;
-  const witness = 'witness' in claim ? claim.witness : null;
-  const text = `${headText(finding, place)}\n\n${claimMarkdown(claim)}${waiverText(finding)}\n`;
   return [
-    { text, what: 'finding', cut: cut.finding },
-    ...(witness === null ? [] : [{ text: recordsText(witness), what: 'run', cut: cut.records }]),
+    { text: () => findingText(finding, place), what: 'finding', cut: cut.finding },
+    ...witnessesOf(finding.claim).map((witness) => ({
+      ...{ text: () => recordsText(witness), what: 'run', cut: cut.records },
+    })),
+    ...(isOpen(finding)
+      ? [{ text: () => waiverToPaste(finding), what: 'waiver to paste', cut: cut.records }]
+      : []),
   ];
+}
+
+function findingText(finding: Finding, place: (file: string) => string): string {
+  return `${headText(finding, place)}\n\n${claimMarkdown(finding.claim)}${waiverText(finding)}\n`;
+}
+
+function witnessesOf(claim: Claim): readonly Witness[] {
+  const witness = 'witness' in claim ? claim.witness : null;
+  const also = 'also' in claim ? claim.also : undefined;
+  return [
+    ...(witness === null || witness === undefined ? [] : [witness]),
+    ...(also === undefined ? [] : [also]),
+  ];
+}
+
+/** Counts, and can be waived. */
+function isOpen({ waiver, direction, breaks }: Finding): boolean {
+  return (waiver === null || waiver.expired) && (direction !== 'neutral' || breaks.length > 0);
+}
+
+function waiverToPaste(finding: Finding): string {
+  return `${folded('How to waive it: below <code>waivers:</code> in <code>waivers.yaml</code>', fenced('yaml', waiverLines(finding).split('\n')))}\n`;
 }
 
 function headText(finding: Finding, place: (file: string) => string): string {
@@ -27,37 +52,54 @@ function headText(finding: Finding, place: (file: string) => string): string {
   const facts = [
     code(rule),
     ...(at === null ? [] : [`${code(`${place(at.file)}:${at.line}`)}${gone}`]),
-    ...(breaks.length === 0 ? [] : [`breaks the ${breaks.join(' and the ')}`]),
+    ...(breaks.length === 0 ? [] : [breaksText(breaks)]),
     ...(waiver === null ? [] : [waiver.expired ? '**its waiver has ended**' : '**waived**']),
   ];
   const edge = change.edge === null ? 'the project' : code(change.edge);
   return `#### ${MARKS[level]} ${direction}: ${edge}\n\n${prose(message)}  \n${facts.join(' · ')}`;
 }
 
+const BREAKS: Readonly<Record<Finding['breaks'][number], string>> = {
+  sender: 'senders may be refused what they sent before',
+  receiver: 'receivers may get what they never got before',
+  author: 'who wrote the contract or names it has something to change',
+};
+
+function breaksText(breaks: Finding['breaks']): string {
+  return `**breaking**: ${breaks.map((who) => BREAKS[who]).join('; ')}`;
+}
+
 function claimMarkdown(claim: Claim): string {
   switch (claim.status) {
     case 'proven':
-      return `**Proven** by a run on both versions: ${witnessLines(claim.witness)}`;
+      return `**Proven** by a run on both versions: ${witnessesOf(claim).map(witnessLines).join('**And the other way round:** ')}`;
     case 'decided':
       return decidedText(claim);
     case 'refuted':
       return `**Refuted**, which is a bug of edge-contracts: ${prose(claim.reason)}  \n${witnessLines(claim.witness)}`;
     case 'unknown':
-      return `**Not proven**: ${prose(claim.reason)}\n\n`;
+      return `**Not proven**: ${prose(claim.reason)}\n\n${witnessesOf(claim)
+        .map((one) => `Seen: ${witnessLines(one)}`)
+        .join('')}`;
     case 'none':
       return '';
   }
 }
 
 function decidedText({ cases, witness }: Extract<Claim, { status: 'decided' }>): string {
-  const head = `**Decided** over all ${cases} cases that the contract's finite part has`;
-  return witness === null ? `${head}.\n\n` : `${head}; one of them: ${witnessLines(witness)}`;
+  const head = `**Decided**: all ${cases} cases that there can be were put to both versions.`;
+  return witness === null ? `${head}\n\n` : `${head} One that differs: ${witnessLines(witness)}`;
 }
+
+const ASKED: Readonly<Record<Witness['asked'], string>> = {
+  handoff: '',
+  effect: 'of the effect, ',
+  guard: 'asked before the effect, ',
+};
 
 /** Two lines: what happens, and what each version says. */
 function witnessLines({ says, asked, base, head }: Witness): string {
-  const about = asked === 'guard' ? ', asked before the effect' : '';
-  return `${prose(says)}  \nbase${about}: ${decisionText(base)} · head: ${decisionText(head)}\n\n`;
+  return `${prose(says)}  \n${ASKED[asked]}base: ${decisionText(base)} · head: ${decisionText(head)}\n\n`;
 }
 
 export function decisionText({ decision, action, codes }: WitnessDecision): string {
@@ -82,12 +124,13 @@ function recordsText({ records }: Witness): string {
   return `${folded('The run’s records', fenced('json', [...lines, ...more], 1_500))}\n`;
 }
 
-/** A waiver that holds says who gave it; for all else, what to write. */
-function waiverText({ waiver, fingerprint, level, direction }: Finding): string {
+/** Who let it through, or did until its day; for all else what a waiver is bound to. */
+function waiverText(finding: Finding): string {
+  const { waiver, fingerprint } = finding;
   if (waiver !== null && !waiver.expired)
     return `Waived by ${code(waiver.owner)} to the end of ${code(waiver.expires)}: ${prose(waiver.reason)}\n`;
-  if (level === 'note' && direction === 'neutral') return '';
+  if (!isOpen(finding)) return '';
   const ended =
     waiver === null ? '' : `The waiver of ${code(waiver.owner)} ended on ${code(waiver.expires)}. `;
-  return `${ended}To waive it: ${code(fingerprint)}\n`;
+  return `${ended}Fingerprint: ${code(fingerprint)}\n`;
 }

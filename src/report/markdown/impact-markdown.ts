@@ -2,7 +2,7 @@ import type { EdgeImpact, Flip, Impact } from '../../model/policy-diff.js';
 import { counted } from '../counted.js';
 import { decisionText } from './finding-markdown.js';
 import { code, folded, html, prose, table } from './markdown-text.js';
-import type { Part } from './within-budget.js';
+import { kept, type Part } from './within-budget.js';
 
 /** One line of the summary. */
 export function impactSummary({ source, replayed, edges, not_replayed, errors }: Impact): string {
@@ -29,14 +29,14 @@ export function impactParts(
     ({ to_block, to_allow, other_reasons }) => to_block + to_allow + other_reasons > 0,
   );
   return [
-    { text: `### Recorded runs\n\n${sourceText(impact)}`, what: '', cut: 0 },
+    kept(`### Recorded runs\n\n${sourceText(impact)}`),
     ...rowsParts(moved, cut.edges),
     ...not_replayed.map(({ why, count }) => ({
-      text: `- not replayed, ${counted(count, 'transfer')}: ${prose(why)}\n`,
+      text: () => `- not replayed, ${counted(count, 'transfer')}: ${prose(why)}\n`,
       what: 'reason for not replaying',
       cut: cut.edges,
     })),
-    { text: '\n', what: '', cut: 0 },
+    kept('\n'),
     ...moved.filter(({ flips }) => flips.length > 0).map((edge) => flipsPart(edge, cut.flips)),
   ];
 }
@@ -53,8 +53,8 @@ const ROWS = 25;
 function rowsParts(edges: readonly EdgeImpact[], cut: number): Part[] {
   const parts: Part[] = [];
   for (let at = 0; at < edges.length; at += ROWS) {
-    const rows = edges.slice(at, at + ROWS).map((edge) => rowOf(edge));
-    parts.push({ text: `${table(HEAD, rows)}\n`, what: 'impact table', cut });
+    const rows = edges.slice(at, at + ROWS);
+    parts.push({ text: () => `${table(HEAD, rows.map(rowOf))}\n`, what: 'impact table', cut });
   }
   return parts;
 }
@@ -65,12 +65,16 @@ function rowOf({ edge, transfers, to_block, to_allow, other_reasons }: EdgeImpac
   return [code(edge), ...[transfers, to_block, to_allow, other_reasons].map(String)];
 }
 
-function flipsPart({ edge, flips, to_block, to_allow }: EdgeImpact, cut: number): Part {
+function flipsPart(edge: EdgeImpact, cut: number): Part {
+  return { text: () => flipsText(edge), what: 'list of flips', cut };
+}
+
+function flipsText({ edge, flips, to_block, to_allow }: EdgeImpact): string {
   const lines = flips.map(flipLine);
   const left = to_block + to_allow - flips.length;
   const more = left > 0 ? `- and ${left} more\n` : '';
   const title = `Transfers that flip on <code>${html(edge)}</code>`;
-  return { text: `${folded(title, `${lines.join('')}${more}`)}\n`, what: 'list of flips', cut };
+  return `${folded(title, `${lines.join('')}${more}`)}\n`;
 }
 
 function flipLine({ run, hop, attempt, at, base, head }: Flip): string {

@@ -8,6 +8,7 @@ import { safe } from '../safe-text.js';
  */
 
 const NAME = 120;
+const SENTENCE = 600;
 /** Not shown, and no part of a name, an address or a number. */
 const BREAK = '&#8203;';
 
@@ -27,13 +28,14 @@ function longestRun(text: string): number {
 }
 
 /** A sentence of ours with texts of others in it: what stands in backticks becomes code, and nothing becomes anything else. */
-export function prose(text: string, longest: number = 600): string {
+export function prose(text: string, longest: number = SENTENCE): string {
   const pieces = safe(text, longest).split('`');
   // Of an odd number of backticks the last is a character.
   const paired = pieces.length % 2 === 1 ? pieces : [...pieces.slice(0, -2), pieces.slice(-2).join('`')];
-  return paired
-    .map((piece, index) => (index % 2 === 1 ? spaced(code(piece, longest)) : plainText(piece)))
-    .join('');
+  const told = paired.map((piece, index) =>
+    index % 2 === 1 ? spaced(code(piece, longest)) : written(piece),
+  );
+  return told.join('') || BREAK;
 }
 
 /** Two code spans that touch would be read as one. */
@@ -42,17 +44,22 @@ function spaced(span: string): string {
 }
 
 /** Text that is shown as it is, wherever it stands: in a paragraph, a list, a heading, a table's cell. */
-export function plainText(text: string): string {
-  return text.trim() === ''
-    ? text.replace(/ +/g, ' ')
-    : brokenUp(text)
-        .replace(/[&<>"'\\`*_{}[\]|~$@#!^=+\-.:()/]/g, (sign) => (HARMLESS.has(sign) ? sign : entity(sign)))
-        .replaceAll('\u200B', BREAK)
-        .replace(/^ +| +$/g, ' ');
+export function plainText(text: string, longest: number = SENTENCE): string {
+  // A block without any text is none.
+  return written(safe(text, longest)) || BREAK;
 }
 
-/** Means nothing within a line; at its start it is not, see `startsBlock`. */
-const HARMLESS: ReadonlySet<string> = new Set(['"', "'", '.', ':', '(', ')', '/', '-']);
+/** Of a text that is visible already. */
+function written(text: string): string {
+  return (
+    brokenUp(text)
+      .replace(/[&<>\\`*_{}[\]|~$@#!^=+]/g, entity)
+      // Blanks at the start of a block would be its indent.
+      .replace(/^ +/, '\u200B ')
+      .replace(/ +$/, ' ')
+      .replaceAll('\u200B', BREAK)
+  );
+}
 
 function entity(sign: string): string {
   return `&#${sign.codePointAt(0)};`;
@@ -65,7 +72,7 @@ function brokenUp(text: string): string {
       .replace(/[@#]/g, '$&\u200B')
       // `https://`, `mailto:`, `:emoji:`.
       .replace(/:(?=\S)/g, ':\u200B')
-      .replace(/\bwww(?=\.)/gi, '$&\u200B')
+      .replace(/www(?=\.)/gi, '$&\u200B')
       // `GH-12`, and keys of other trackers.
       .replace(/(?<=[\p{L}\p{N}_])-(?=\d)/gu, '-\u200B')
       // A commit has seven digits or more.

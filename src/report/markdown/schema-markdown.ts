@@ -1,10 +1,10 @@
 import type { SchemaComparison, SchemaVerdict } from '../../model/policy-diff.js';
 import { code, fenced, folded, html, prose } from './markdown-text.js';
-import type { Part } from './within-budget.js';
+import { kept, type Part } from './within-budget.js';
 
 /** One line of the summary. */
 export function schemaSummary(schemas: readonly SchemaComparison[]): string {
-  if (schemas.length === 0) return '';
+  if (schemas.length === 0) return 'Schemas: none changed, so no payload is refused that was valid';
   const count = (of: (one: SchemaComparison) => boolean): number => schemas.filter(of).length;
   const broken = (side: 'forward' | 'backward') => (one: SchemaComparison) => one[side].verdict === 'broken';
   const unknown = count(({ forward, backward }) =>
@@ -23,8 +23,8 @@ export function schemaParts(schemas: readonly SchemaComparison[], cut: number): 
   );
   if (told.length === 0) return [];
   return [
-    { text: '### Schemas\n\n', what: '', cut: 0 },
-    ...told.map((one) => ({ text: comparisonText(one), what: 'schema verdict', cut })),
+    kept('### Schemas\n\n'),
+    ...told.map((one) => ({ text: () => comparisonText(one), what: 'schema verdict', cut })),
   ];
 }
 

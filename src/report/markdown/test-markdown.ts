@@ -9,28 +9,28 @@ import { counted } from '../counted.js';
 import type { FormatOptions } from '../formats/format-options.js';
 import { diagnosticParts } from './diagnostics-markdown.js';
 import { code, prose, table } from './markdown-text.js';
-import { noticeText, type Part, withinBudget } from './within-budget.js';
+import { kept, noticeText, type Part, withinBudget } from './within-budget.js';
 
 /** Cases that failed with what came instead; coverage; what no case notices. */
 export function testMarkdown(report: TestReport, { place, whole }: FormatOptions): string {
   const { cases, rego, coverage, mutation, diagnostics } = report;
   const parts: readonly Part[] = [
-    { text: `<!-- edge-contracts test -->\n\n${headText(report)}`, what: '', cut: 0 },
-    ...diagnosticParts(diagnostics, place, 1),
+    kept(`<!-- edge-contracts test -->\n\n${headText(report)}`),
+    ...diagnosticParts(diagnostics, place, { error: 1, warning: 5 }),
     ...cases
       .filter(({ passed }) => !passed)
-      .map((one) => ({ text: caseText(one, place), what: 'failed case', cut: 2 })),
+      .map((one) => ({ text: () => caseText(one, place), what: 'failed case', cut: 2 })),
     ...rego
       .filter(({ passed }) => !passed)
-      .map((one) => ({ text: regoText(one, place), what: 'failed case', cut: 2 })),
-    { text: '\n', what: '', cut: 0 },
+      .map((one) => ({ text: () => regoText(one, place), what: 'failed case', cut: 2 })),
+    kept('\n'),
     ...(mutation?.unnoticed ?? []).map((one) => ({
-      text: mutantText(one, place),
+      text: () => mutantText(one, place),
       what: 'change that no case notices',
       cut: 3,
     })),
-    { text: '\n', what: '', cut: 0 },
-    ...(coverage === null ? [] : [{ text: coverageText(coverage), what: 'table of coverage', cut: 4 }]),
+    kept('\n'),
+    ...(coverage === null ? [] : [{ text: () => coverageText(coverage), what: 'table of coverage', cut: 4 }]),
   ];
   return withinBudget(parts, (cut) => noticeText(cut, whole));
 }

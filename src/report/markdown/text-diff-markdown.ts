@@ -1,18 +1,21 @@
 import type { TextDiff, TextHunk, TextLine } from '../../model/policy-diff.js';
-import { visible } from '../code-frame.js';
 import { counted } from '../counted.js';
+import { safe } from '../safe-text.js';
 import { folded, html, htmlText } from './markdown-text.js';
 import type { Part } from './within-budget.js';
 
 /** One output, folded: HTML's `<pre>`, since words within a line can be marked in it, as in no fence. */
 export function textDiffPart(diff: TextDiff, cut: number): Part {
-  const { path, hunks, omitted } = diff;
+  return { text: () => textDiffText(diff), what: 'text diff', cut };
+}
+
+function textDiffText({ path, hunks, omitted }: TextDiff): string {
   const lines = hunks.flatMap(hunkLines);
   const more = omitted > 0 ? [`… ${counted(omitted, 'more changed line')}`] : [];
   const body = `<pre>\n${[...lines, ...more].join('\n')}\n</pre>\n`;
   const changed = hunks.flatMap((hunk) => hunk.lines).filter(({ kind }) => kind !== 'same').length + omitted;
   const title = `<code>${html(path)}</code>, ${counted(changed, 'changed line')}`;
-  return { text: `${folded(title, body)}\n`, what: 'text diff', cut };
+  return `${folded(title, body)}\n`;
 }
 
 function hunkLines({ part, lines }: TextHunk): string[] {
@@ -28,15 +31,11 @@ function lineText({ kind, pieces }: TextLine): string {
   let left = LONGEST;
   let shown = `${SIGNS[kind]} `;
   for (const { text, changed } of pieces) {
-    const piece = cutTo(visible(text), left);
+    const piece = safe(text, left);
     left -= piece.length;
-    const safePiece = htmlText(piece);
-    shown += changed && kind !== 'same' && piece !== '' ? `<${tag}>${safePiece}</${tag}>` : safePiece;
-    if (left <= 0) return `${shown}…`;
+    const written = htmlText(piece);
+    shown += changed && kind !== 'same' && piece !== '' ? `<${tag}>${written}</${tag}>` : written;
+    if (left <= 0) break;
   }
   return shown;
-}
-
-function cutTo(text: string, most: number): string {
-  return text.length <= most ? text : text.slice(0, most).replace(/[\uD800-\uDBFF]$/, '');
 }

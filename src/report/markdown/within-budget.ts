@@ -3,60 +3,95 @@ import { code } from './markdown-text.js';
 
 /** What a comment on GitHub may hold, in characters. */
 export const MOST_CHARACTERS = 65_536;
+/** Left for what `comment` puts into the first lines: an id, and the run. */
+const ROOM = 200;
 
 /** A part of a comment that is shown whole or not at all. */
 export interface Part {
-  readonly text: string;
+  /** Asked for only while there is room: of ten thousand findings a hundred are written. */
+  readonly text: () => string;
   /** What is said to be cut where this is: `text diff`. Empty: nothing is lost with it, such as a heading. */
   readonly what: string;
-  /** Higher ones are cut first; among equal ones the last. 0 is never cut. */
+  /** Higher ones are cut first; among equal ones the last. 0 is never cut, and has to be short. */
   readonly cut: number;
+}
+
+/** A part that is never cut, and that nothing is lost with. */
+export function kept(text: string): Part {
+  return { text: () => text, what: '', cut: 0 };
 }
 
 /**
  * The parts in their order, with as many cut as it takes; where some were, `notice` says which. It stands where it is
- * seen: behind the parts that are never cut and come first.
+ * seen: behind the parts that come first and are never cut.
  */
 export function withinBudget(
   parts: readonly Part[],
   notice: (cut: readonly string[]) => string,
-  most: number = MOST_CHARACTERS,
+  most: number = MOST_CHARACTERS - ROOM,
 ): string {
-  const whole = parts.reduce((sum, { text }) => sum + text.length, 0);
-  if (whole <= most) return parts.map(({ text }) => text).join('');
-  const order = cuttable(parts);
-  const cut = new Set<Part>();
-  // The notice is as long as the counts in it: with every kind in it, it is at its longest.
-  let left = whole + notice(cutKinds(order)).length;
-  for (const part of order) {
-    if (left <= most) break;
-    left -= part.text.length;
-    cut.add(part);
+  const order = parts.map((_, index) => index).sort((a, b) => rank(parts[a]) - rank(parts[b]) || a - b);
+  const room = new Room(parts, order);
+  const fitting = room.fitting(most);
+  if (fitting === order.length) return room.assembled(order.length, '');
+  // A notice is as long as its counts: with all that can be cut, it is at its longest.
+  const longest = notice(kindsOf(parts.filter(({ cut }) => cut > 0))).length;
+  const kept = room.fitting(most - longest);
+  return room.assembled(kept, notice(room.cutKinds(kept)));
+}
+
+function rank(part: Part | undefined): number {
+  return part?.cut ?? 0;
+}
+
+/** Parts by what is kept first, each written once. */
+class Room {
+  readonly #parts: readonly Part[];
+  readonly #order: readonly number[];
+  readonly #texts = new Map<number, string>();
+
+  constructor(parts: readonly Part[], order: readonly number[]) {
+    this.#parts = parts;
+    this.#order = order;
   }
-  return assembled(parts, cut, notice(cutKinds(order.filter((part) => cut.has(part)))));
+
+  /** How many of the order fit in so many characters. */
+  fitting(most: number): number {
+    let left = most;
+    for (const [count, index] of this.#order.entries()) {
+      left -= this.#text(index).length;
+      if (left < 0 && rank(this.#parts[index]) > 0) return count;
+    }
+    return this.#order.length;
+  }
+
+  /** Of what comes after the first so many: what is cut first is told first. */
+  cutKinds(kept: number): readonly string[] {
+    return kindsOf(this.#order.slice(kept).map((index) => this.#parts[index] as Part));
+  }
+
+  assembled(count: number, notice: string): string {
+    const kept = new Set(this.#order.slice(0, count));
+    const first = this.#parts.findIndex((part) => part.cut > 0);
+    return this.#parts
+      .map((_, index) => `${index === first ? notice : ''}${kept.has(index) ? this.#text(index) : ''}`)
+      .join('');
+  }
+
+  #text(index: number): string {
+    const known = this.#texts.get(index);
+    if (known !== undefined) return known;
+    const text = this.#parts[index]?.text() ?? '';
+    this.#texts.set(index, text);
+    return text;
+  }
 }
 
-function cuttable(parts: readonly Part[]): readonly Part[] {
-  return parts
-    .map((part, index) => ({ part, index }))
-    .filter(({ part }) => part.cut > 0)
-    .sort((a, b) => b.part.cut - a.part.cut || b.index - a.index)
-    .map(({ part }) => part);
-}
-
-/** `2 text diffs`, in the order in which they were cut. */
-function cutKinds(cut: readonly Part[]): readonly string[] {
+/** `2 text diffs`: of parts in the order in which they are kept, the last ones first. */
+function kindsOf(parts: readonly Part[]): readonly string[] {
   const counts = new Map<string, number>();
-  for (const { what } of cut) if (what !== '') counts.set(what, (counts.get(what) ?? 0) + 1);
+  for (const { what } of [...parts].reverse()) if (what !== '') counts.set(what, (counts.get(what) ?? 0) + 1);
   return [...counts].map(([what, count]) => counted(count, what));
-}
-
-function assembled(parts: readonly Part[], cut: ReadonlySet<Part>, notice: string): string {
-  const first = parts.findIndex(({ cut: rank }) => rank > 0);
-  const texts = parts.map(
-    (part, index) => `${index === first ? notice : ''}${cut.has(part) ? '' : part.text}`,
-  );
-  return texts.join('');
 }
 
 /** What was cut, and the command that shows it. */

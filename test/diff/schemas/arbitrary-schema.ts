@@ -22,7 +22,10 @@ type Members = readonly (readonly [string, fc.Arbitrary<JsonValue>])[];
 
 /** Objects with some of these members. */
 function someOf(members: Members): fc.Arbitrary<JsonObject> {
-  return fc.record(Object.fromEntries(members), { requiredKeys: [] }) as fc.Arbitrary<JsonObject>;
+  return fc.record(Object.fromEntries(members), {
+    requiredKeys: [],
+    noNullPrototype: true,
+  }) as fc.Arbitrary<JsonObject>;
 }
 
 const numbers: Members = [
@@ -51,13 +54,19 @@ const objects = (inner: fc.Arbitrary<JsonValue>): Members => [
   ['minProperties', size],
   ['maxProperties', size],
   ['required', fc.uniqueArray(name, { maxLength: 2 })],
-  ['properties', fc.dictionary(name, inner, { maxKeys: 3 })],
-  ['patternProperties', fc.dictionary(fc.constantFrom('^a', '^[ab]$', 'c'), inner, { maxKeys: 2 })],
+  ['properties', fc.dictionary(name, inner, { maxKeys: 3, noNullPrototype: true })],
+  [
+    'patternProperties',
+    fc.dictionary(fc.constantFrom('^a', '^[ab]$', 'c'), inner, { maxKeys: 2, noNullPrototype: true }),
+  ],
   ['additionalProperties', inner],
   ['unevaluatedProperties', inner],
   ['propertyNames', someOf(texts.slice(0, 3))],
-  ['dependentRequired', fc.dictionary(name, fc.uniqueArray(name, { maxLength: 2 }), { maxKeys: 1 })],
-  ['dependentSchemas', fc.dictionary(name, inner, { maxKeys: 1 })],
+  [
+    'dependentRequired',
+    fc.dictionary(name, fc.uniqueArray(name, { maxLength: 2 }), { maxKeys: 1, noNullPrototype: true }),
+  ],
+  ['dependentSchemas', fc.dictionary(name, inner, { maxKeys: 1, noNullPrototype: true })],
 ];
 
 const contains = (inner: fc.Arbitrary<JsonValue>): fc.Arbitrary<JsonObject> =>
@@ -147,7 +156,18 @@ export const pairs: fc.Arbitrary<readonly [JsonSchema, JsonSchema]> = fc
   });
 
 export function withCircle(schema: JsonSchema, circle: JsonSchema = circles[0] as JsonSchema): JsonSchema {
-  return { allOf: [schema], $defs: { r: circle } };
+  return { allOf: [countable(schema) as JsonSchema], $defs: { r: circle } };
+}
+
+/** The validator refuses to compile a schema that asks for more items than it allows. */
+function countable(value: JsonValue): JsonValue {
+  if (isJsonArray(value)) return value.map(countable);
+  if (!isJsonObject(value)) return value;
+  const entries = Object.entries(value).map(([name, member]) => [name, countable(member ?? null)] as const);
+  const made = Object.fromEntries(entries) as Record<string, JsonValue>;
+  const [least, most] = [made['minContains'], made['maxContains']];
+  if (typeof most === 'number') made['maxContains'] = Math.max(most, typeof least === 'number' ? least : 1);
+  return made;
 }
 
 /** A schema with some of its parts changed; which, and how, the numbers say. */

@@ -33,7 +33,13 @@ export const values: fc.Arbitrary<JsonValue> = fc.letrec<{ value: JsonValue }>((
     { maxDepth: 2, depthSize: 'small' },
     { weight: 2, arbitrary: fc.constantFrom<JsonValue[]>(...SCALARS, ...TEXTS, ...NUMBERS) },
     { weight: 1, arbitrary: fc.array(tie('value'), { maxLength: 4 }) },
-    { weight: 1, arbitrary: fc.dictionary(fc.constantFrom(...NAMES), tie('value'), { maxKeys: 4 }) },
+    {
+      weight: 1,
+      arbitrary: fc.dictionary(fc.constantFrom(...NAMES), tie('value'), {
+        maxKeys: 4,
+        noNullPrototype: true,
+      }),
+    },
   ),
 })).value;
 

@@ -1,9 +1,12 @@
 import { isJsonArray, isJsonObject, type JsonValue } from '../../../canonical/json-value.js';
 import { schemaLooser } from '../../../contract/schema-looser.js';
+import type { DeclaredEffect } from '../../../model/bundle.js';
 import type { Broken, Change } from '../../../model/policy-diff.js';
+import { effectName } from '../../detect/side-effects.js';
 import { showValue } from '../../show-value.js';
+import { alwaysBlocksOn, blocksOn } from '../blocks-on.js';
 import { mirrored, symmetric } from '../mirrored.js';
-import type { Rule } from '../rule.js';
+import type { JudgeScene, Rule } from '../rule.js';
 
 /**
  * What sender and receiver may do. An effect that cannot be undone asks more of a handoff: a live prohibition that names
@@ -33,7 +36,7 @@ export const EFFECT_RULES: readonly Rule[] = [
       kind: 'effectAdded',
       direction: 'loosened',
       level: 'error',
-      when: canBeUndone,
+      when: (change, scene) => canBeUndone(change) && !asksMore(change, scene),
       says: ({ subject }) => `${showValue(subject)} is allowed`,
     },
     {
@@ -42,7 +45,7 @@ export const EFFECT_RULES: readonly Rule[] = [
       direction: 'tightened',
       breaks: ['sender', 'receiver'],
       level: 'warning',
-      when: canBeUndone,
+      when: (change, scene) => canBeUndone(change) && !asksMore(change, scene),
       says: ({ subject }) => `${showValue(subject)} is not allowed any more`,
     },
   ),
@@ -65,6 +68,29 @@ export const EFFECT_RULES: readonly Rule[] = [
       level: 'warning',
       when: (change) => !canBeUndone(change),
       says: ({ subject }) => `${showValue(subject)}, which cannot be undone, is not allowed any more`,
+    },
+  ),
+  // A change of live config that is declared can have to be made, and has bounds that an undeclared one does not have.
+  ...mirrored(
+    {
+      id: 'effect.change_added',
+      kind: 'effectAdded',
+      direction: 'both',
+      breaks: ['sender'],
+      level: 'error',
+      when: (change, scene) => canBeUndone(change) && asksMore(change, scene),
+      says: ({ subject }) =>
+        `${showValue(subject)} is allowed, and more is asked of it than of what is not declared`,
+    },
+    {
+      id: 'effect.change_removed',
+      kind: 'effectRemoved',
+      direction: 'both',
+      breaks: ['sender'],
+      level: 'error',
+      when: (change, scene) => canBeUndone(change) && asksMore(change, scene),
+      says: ({ subject }) =>
+        `${showValue(subject)} is not allowed any more, and less is asked of it than while it was declared`,
     },
   ),
   ...mirrored(
@@ -92,7 +118,7 @@ export const EFFECT_RULES: readonly Rule[] = [
       kind: 'effectOperationsChanged',
       direction: 'loosened',
       level: 'error',
-      when: ({ before, after }) => containsAll(after, before),
+      when: (change, scene) => operationsMove(change, scene) === 'added',
       says: (change) => `more operations are allowed: ${values(change)}`,
     },
     {
@@ -101,7 +127,7 @@ export const EFFECT_RULES: readonly Rule[] = [
       direction: 'tightened',
       breaks: ['sender'],
       level: 'warning',
-      when: ({ before, after }) => containsAll(before, after),
+      when: (change, scene) => operationsMove(change, scene) === 'removed',
       says: (change) => `fewer operations are allowed: ${values(change)}`,
     },
   ),
@@ -111,7 +137,7 @@ export const EFFECT_RULES: readonly Rule[] = [
     direction: 'both',
     breaks: ['sender'],
     level: 'error',
-    when: ({ before, after }) => !containsAll(before, after) && !containsAll(after, before),
+    when: (change, scene) => operationsMove(change, scene) === 'other',
     says: (change) => `other operations are allowed: ${values(change)}`,
   }),
   ...mirrored(
@@ -120,7 +146,7 @@ export const EFFECT_RULES: readonly Rule[] = [
       kind: 'effectBoundsChanged',
       direction: 'loosened',
       level: 'error',
-      when: (change) => boundsLooser(change) && !boundsTighter(change),
+      when: (change, scene) => boundsMove(change, scene) === 'wider',
       says: (change) => `the bounds on ${showValue(change.subject)} are wider: ${values(change)}`,
     },
     {
@@ -129,7 +155,7 @@ export const EFFECT_RULES: readonly Rule[] = [
       direction: 'tightened',
       breaks: ['sender'],
       level: 'warning',
-      when: (change) => boundsTighter(change) && !boundsLooser(change),
+      when: (change, scene) => boundsMove(change, scene) === 'narrower',
       says: (change) => `the bounds on ${showValue(change.subject)} are narrower: ${values(change)}`,
     },
   ),
@@ -139,7 +165,7 @@ export const EFFECT_RULES: readonly Rule[] = [
     direction: 'both',
     breaks: ['sender'],
     level: 'error',
-    when: (change) => boundsTighter(change) && boundsLooser(change),
+    when: (change, scene) => boundsMove(change, scene) === 'other',
     says: (change) => `the bounds on ${showValue(change.subject)} are others: ${values(change)}`,
   }),
   symmetric({
@@ -147,10 +173,73 @@ export const EFFECT_RULES: readonly Rule[] = [
     kind: 'effectBoundsChanged',
     direction: 'neutral',
     level: 'note',
-    when: (change) => !boundsTighter(change) && !boundsLooser(change),
+    when: (change, scene) => boundsMove(change, scene) === 'same',
     says: (change) => `the bounds on ${showValue(change.subject)} are written otherwise: ${values(change)}`,
   }),
+  symmetric({
+    id: 'effect.receiver_operations',
+    kind: 'effectOperationsChanged',
+    direction: 'neutral',
+    level: 'note',
+    when: (change, scene) => operationsMove(change, scene) === 'idle',
+    says: (change) =>
+      `operations of ${showValue(change.subject)} are others, which nobody judges: ${values(change)}`,
+  }),
+  symmetric({
+    id: 'effect.receiver_bounds',
+    kind: 'effectBoundsChanged',
+    direction: 'neutral',
+    level: 'note',
+    when: (change, scene) => boundsMove(change, scene) === 'idle',
+    says: (change) =>
+      `bounds on ${showValue(change.subject)} are others, which nobody judges: ${values(change)}`,
+  }),
 ];
+
+type EffectRow = Pick<DeclaredEffect, 'by' | 'change'>;
+
+/** More than of a change that is not declared: that it was made, or bounds where that one has none. */
+function asksMore({ before, after }: Change, scene: JudgeScene): boolean {
+  return asksOf((after ?? before) as unknown as DeclaredEffect, scene, ['config.declared_but_absent']);
+}
+
+function asksOf(effect: EffectRow, { pair }: JudgeScene, more: readonly string[] = []): boolean {
+  if (pair === null || effect.by !== 'sender' || effect.change === undefined) return false;
+  const sides = [pair.base, pair.head];
+  const bounded =
+    effect.change.value !== null &&
+    sides.some((side) => blocksOn(side, 'config.out_of_bounds')) &&
+    !sides.every((side) => alwaysBlocksOn(side, 'config.undeclared_change'));
+  return bounded || more.some((code) => sides.some((side) => blocksOn(side, code)));
+}
+
+/** The declaration that a change is about, in each version. */
+function declaredBoth({ subject }: Change, { pair }: JudgeScene): readonly DeclaredEffect[] {
+  const sides = pair === null ? [] : [pair.base, pair.head];
+  return sides.flatMap(
+    (side) => side.declaredSideEffects?.find((effect) => effectName(effect) === subject) ?? [],
+  );
+}
+
+/** What a receiver does to live config is judged by its path alone. */
+function isReceivers(change: Change, scene: JudgeScene): boolean {
+  return declaredBoth(change, scene).some(({ by }) => by === 'receiver');
+}
+
+function operationsMove(change: Change, scene: JudgeScene): 'added' | 'removed' | 'other' | 'idle' {
+  const { before, after } = change;
+  if (isReceivers(change, scene)) return 'idle';
+  // An operation that comes to be covered comes to have bounds.
+  if (declaredBoth(change, scene).some((effect) => asksOf(effect, scene))) return 'other';
+  if (containsAll(after, before)) return 'added';
+  return containsAll(before, after) ? 'removed' : 'other';
+}
+
+function boundsMove(change: Change, scene: JudgeScene): 'wider' | 'narrower' | 'other' | 'same' | 'idle' {
+  if (isReceivers(change, scene)) return 'idle';
+  if (boundsLooser(change)) return boundsTighter(change) ? 'other' : 'wider';
+  return boundsTighter(change) ? 'narrower' : 'same';
+}
 
 /** Of the side that has the declaration. */
 function canBeUndone({ before, after }: Change): boolean {

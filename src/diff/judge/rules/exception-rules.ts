@@ -1,6 +1,7 @@
+import type { Change } from '../../../model/policy-diff.js';
 import { showValue } from '../../show-value.js';
 import { mirrored } from '../mirrored.js';
-import type { Rule } from '../rule.js';
+import type { JudgeScene, Rule } from '../rule.js';
 
 /** Ways through that are on record, who may discharge, and what is watched. */
 export const EXCEPTION_RULES: readonly Rule[] = [
@@ -48,6 +49,7 @@ export const EXCEPTION_RULES: readonly Rule[] = [
       kind: 'dischargerAdded',
       direction: 'loosened',
       level: 'error',
+      when: (change, scene) => !isIdle(change, scene),
       says: ({ subject }) => `one more may discharge (${showValue(subject)})`,
     },
     {
@@ -56,7 +58,29 @@ export const EXCEPTION_RULES: readonly Rule[] = [
       direction: 'tightened',
       breaks: ['sender'],
       level: 'warning',
+      when: (change, scene) => !isIdle(change, scene),
       says: ({ subject }) => `one less may discharge (${showValue(subject)})`,
+    },
+  ),
+  // A discharge counts only where the sender makes it.
+  ...mirrored(
+    {
+      id: 'discharger.idle_added',
+      kind: 'dischargerAdded',
+      direction: 'neutral',
+      level: 'note',
+      when: isIdle,
+      says: ({ subject }) =>
+        `one more is named that may discharge (${showValue(subject)}), and does not send here`,
+    },
+    {
+      id: 'discharger.idle_removed',
+      kind: 'dischargerRemoved',
+      direction: 'neutral',
+      level: 'note',
+      when: isIdle,
+      says: ({ subject }) =>
+        `one less is named that may discharge (${showValue(subject)}), and did not send here`,
     },
   ),
   ...mirrored(
@@ -134,3 +158,11 @@ export const EXCEPTION_RULES: readonly Rule[] = [
     says: ({ before, after }) => `${showValue(after)} is watched in the place of ${showValue(before)}`,
   },
 ];
+
+/** Neither version's sender: `*` may be anybody. */
+function isIdle({ subject }: Change, { pair }: JudgeScene): boolean {
+  if (pair === null || subject === null) return false;
+  const agent = subject.slice(subject.indexOf(': ') + 2);
+  const senders = [pair.base.edge.from, pair.head.edge.from];
+  return senders.every((sender) => sender !== '*' && sender !== agent);
+}

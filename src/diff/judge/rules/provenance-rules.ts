@@ -1,6 +1,13 @@
+import type { Contract } from '../../../contract/contract.js';
+import { blocksOn } from '../blocks-on.js';
 import { showValue } from '../../show-value.js';
 import { mirrored, symmetric } from '../mirrored.js';
 import type { Rule } from '../rule.js';
+
+/** The contract that does not have the constraint: is one that nobody stated refused under it. */
+function refusesInvented(contract: Contract | undefined): boolean {
+  return contract !== undefined && blocksOn(contract, 'constraint.invented');
+}
 
 const FOREVER = Number.POSITIVE_INFINITY;
 
@@ -130,6 +137,7 @@ export const PROVENANCE_RULES: readonly Rule[] = [
       direction: 'tightened',
       breaks: ['sender', 'receiver'],
       level: 'warning',
+      when: (_, { pair }) => !refusesInvented(pair?.base),
       says: ({ subject }) => `the standing constraint ${showValue(subject)} has to be carried`,
     },
     {
@@ -138,7 +146,29 @@ export const PROVENANCE_RULES: readonly Rule[] = [
       direction: 'loosened',
       breaks: ['receiver'],
       level: 'error',
+      when: (_, { pair }) => !refusesInvented(pair?.head),
       says: ({ subject }) => `the standing constraint ${showValue(subject)} is held no more`,
+    },
+  ),
+  // Where what nobody stated blocks, the version without it refuses a payload that carries it.
+  ...mirrored(
+    {
+      id: 'standing.may_and_has_to_be_carried',
+      kind: 'standingAdded',
+      direction: 'both',
+      breaks: ['sender', 'receiver'],
+      level: 'warning',
+      when: (_, { pair }) => refusesInvented(pair?.base),
+      says: ({ subject }) => `the standing constraint ${showValue(subject)} may and has to be carried`,
+    },
+    {
+      id: 'standing.may_not_be_carried',
+      kind: 'standingRemoved',
+      direction: 'both',
+      breaks: ['sender', 'receiver'],
+      level: 'error',
+      when: (_, { pair }) => refusesInvented(pair?.head),
+      says: ({ subject }) => `the standing constraint ${showValue(subject)} is held no more, and refused`,
     },
   ),
   symmetric({
@@ -167,11 +197,12 @@ export const PROVENANCE_RULES: readonly Rule[] = [
       says: () => 'live config is not read any more: whatever changes there, nothing is undeclared',
     },
   ),
+  // What the sender says of a source that is not read is not real, and can be where it is read.
   ...mirrored(
     {
       id: 'config_source.added',
       kind: 'configSourceAdded',
-      direction: 'tightened',
+      direction: 'both',
       breaks: ['sender'],
       level: 'warning',
       says: ({ subject }) => `the source ${showValue(subject)} is read too`,
@@ -179,7 +210,8 @@ export const PROVENANCE_RULES: readonly Rule[] = [
     {
       id: 'config_source.removed',
       kind: 'configSourceRemoved',
-      direction: 'loosened',
+      direction: 'both',
+      breaks: ['sender'],
       level: 'error',
       says: ({ subject }) => `the source ${showValue(subject)} is not read any more`,
     },

@@ -10,10 +10,12 @@ import { changeConfig } from '../good-run.js';
 import { commonSources, undeclaredEdit } from '../scenes/config-scenes.js';
 import { askedFor, seenDoing } from '../scenes/effect-scenes.js';
 import { SCENES } from '../scenes/index.js';
+import { asItShouldBe } from '../scenes/payload-scenes.js';
 import { departing, type Scene } from '../scenes/scene.js';
 
 const UNDECLARED = ['side_effect.undeclared'];
 const CONFIG = ['config.undeclared_change', 'config.out_of_bounds', 'config.declared_but_absent'];
+const NOTHING_ELSE = 'nothing is done but what this version wants done';
 const UNBOUND = ['constraint.unbound'];
 
 /** The part as a whole: each effect that is declared, one that is not, and what cannot be undone. */
@@ -21,6 +23,7 @@ export const SIDE_EFFECTS_AREA: Area = {
   finite: true,
   *candidates(scene) {
     for (const view of scene.views) {
+      yield* about(asItShouldBe(view, NOTHING_ELSE), CONFIG);
       yield* about(SCENES.get('side_effect.undeclared')?.(view) ?? [], UNDECLARED);
       for (const effect of declaredIn(scene)) yield* having(view, effect);
       yield* irreversible(view);
@@ -45,6 +48,7 @@ export const EFFECT_AREA: Area = {
   *candidates({ change, views }) {
     const effect = (change.after ?? change.before) as unknown as DeclaredEffect;
     for (const view of views) {
+      yield* about(asItShouldBe(view, NOTHING_ELSE), CONFIG);
       yield* having(view, effect);
       yield* irreversible(view, effect);
     }

@@ -1,0 +1,270 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { before, describe, it } from 'node:test';
+import type { PolicyDiff } from '../../src/model/policy-diff.js';
+import { packageRoot } from '../../src/model/package-root.js';
+import { emptyFolder, schemaErrors } from './cli.js';
+import { DiffRepository, REFUNDS } from './diff-repository.js';
+import { inProcess } from './in-process.js';
+
+interface Told {
+  readonly code: number | null;
+  readonly diff: PolicyDiff;
+  readonly err: string;
+}
+
+/** A diff as a document, which its schema describes. */
+async function diffed(cwd: string, ...args: readonly string[]): Promise<Told> {
+  const { code, out, err } = await inProcess(['diff', ...args, '--json'], { cwd });
+  const diff = JSON.parse(out) as PolicyDiff;
+  assert.equal(schemaErrors('diff', diff), null, out.slice(0, 1000));
+  return { code, diff, err };
+}
+
+/** Codes of a diff that could not be made; with `--json` it is a document of its own, and never half a diff. */
+async function refused(cwd: string, ...args: readonly string[]): Promise<readonly string[]> {
+  const { code, out } = await inProcess(['diff', ...args, '--json'], { cwd });
+  assert.equal(code, 3, out.slice(0, 1000));
+  const document = JSON.parse(out) as { schema: string; diagnostics: { code: string }[] };
+  assert.equal(schemaErrors('failure', document), null);
+  return document.diagnostics.map((one) => one.code);
+}
+
+function rulesOf({ findings }: PolicyDiff): readonly string[] {
+  return findings.map(({ rule }) => rule);
+}
+
+describe('diff of a repository', () => {
+  const repository = new DiffRepository();
+  const cwd = repository.folder;
+
+  it('with itself is empty, and compiles nothing', async () => {
+    const { code, diff } = await diffed(cwd, 'main');
+    assert.deepEqual([code, diff.findings, diff.texts, diff.schemas], [0, [], [], []]);
+    assert.equal(diff.edges.length, 4);
+    assert.equal(diff.base.commit, repository.git('rev-parse', 'main').trim());
+    assert.deepEqual(diff.head, { label: 'the working tree', commit: null, contracts: 4 });
+  });
+
+  it('tells a check that was loosened in the working tree, with its proof, texts and place', async () => {
+    const other = new DiffRepository();
+    other.loosen();
+    const { code, diff } = await diffed(other.folder, 'main');
+    assert.equal(code, 0);
+    const [finding, ...more] = diff.findings;
+    assert.deepEqual([finding?.rule, more], ['severity.lowered', []]);
+    assert.match(finding?.claim.status ?? '', /^(?:proven|decided)$/);
+    assert.deepEqual(finding?.change.head?.file, REFUNDS);
+    assert.deepEqual(
+      diff.texts.map(({ path }) => path),
+      ['edges/triage--refunds/policy.rego'],
+    );
+    const gate = await diffed(other.folder, 'main', '--fail-on', 'breaking,loosened');
+    assert.equal(gate.code, 4);
+    assert.match(gate.err, /not let through \(--fail-on loosened\): 1 finding loosens/);
+    const kept = await diffed(other.folder, 'main', '--fail-on', 'unknown');
+    assert.equal(kept.code, 0);
+  });
+
+  it('reads two refs, whatever the working tree holds', async () => {
+    const other = new DiffRepository();
+    other.git('switch', '--quiet', '--create', 'change');
+    other.loosen();
+    other.commit('looser');
+    other.write(REFUNDS, 'no contract at all: [');
+    const { diff } = await diffed(other.folder, 'main', 'change');
+    assert.deepEqual(rulesOf(diff), ['severity.lowered']);
+    const mirrored = await diffed(other.folder, 'change', 'main');
+    assert.deepEqual(rulesOf(mirrored.diff), ['severity.raised']);
+    const range = await diffed(other.folder, 'main..change');
+    assert.deepEqual(rulesOf(range.diff), ['severity.lowered']);
+    assert.deepEqual((await refused(other.folder, 'main'))[0], 'diff.head');
+  });
+
+  it('A...B compares with where the two parted', async () => {
+    const other = new DiffRepository();
+    other.git('switch', '--quiet', '--create', 'change');
+    other.loosen();
+    other.commit('looser');
+    other.git('switch', '--quiet', 'main');
+    other.edit(REFUNDS, 'PT15M', 'PT30M');
+    other.commit('older facts, on main');
+    assert.deepEqual(rulesOf((await diffed(other.folder, 'main...change')).diff), ['severity.lowered']);
+    assert.deepEqual([...rulesOf((await diffed(other.folder, 'main', 'change')).diff)].sort(), [
+      'age.shorter',
+      'severity.lowered',
+    ]);
+  });
+
+  it('a contract renamed and changed at once is one contract, and one that is gone is told', async () => {
+    const other = new DiffRepository();
+    other.loosen();
+    other.git('mv', REFUNDS, 'contracts/refund-handoff.yaml');
+    other.edit('contracts/refund-handoff.yaml', 'name: triage--refunds', 'name: refund-handoff');
+    other.remove('contracts/notifications--triage.yaml');
+    const { diff } = await diffed(other.folder, 'main');
+    assert.deepEqual([...rulesOf(diff)].sort(), ['contract.removed', 'contract.renamed', 'severity.lowered']);
+    const renamed = diff.edges.find(({ status }) => status === 'renamed');
+    assert.deepEqual([renamed?.edge, renamed?.renamed_from], ['refund-handoff', 'triage--refunds']);
+  });
+
+  it('contracts that are adopted are all new, and that there were none is said', async () => {
+    const other = new DiffRepository();
+    other.git('switch', '--quiet', '--orphan', 'empty');
+    other.write('README.md', 'nothing yet\n');
+    other.commit('nothing yet');
+    const { code, diff } = await diffed(other.folder, 'empty', 'main');
+    assert.deepEqual([code, diff.base.contracts, rulesOf(diff).length], [0, 0, 4]);
+    assert.deepEqual(
+      diff.diagnostics.map(({ code: one }) => one),
+      ['diff.no_contracts'],
+    );
+    assert.deepEqual(await refused(other.folder, 'empty', 'empty'), ['diff.no_contracts']);
+    assert.deepEqual(await refused(other.folder, 'empty...main'), ['diff.unrelated']);
+  });
+
+  it('folders and single contracts are versions too', async () => {
+    const folder = emptyFolder();
+    const other = new DiffRepository();
+    other.loosen();
+    const old = join(packageRoot(), 'contracts');
+    const { diff } = await diffed(folder, old, join(other.folder, 'contracts'));
+    assert.deepEqual(rulesOf(diff), ['severity.lowered']);
+    assert.deepEqual([diff.base.commit, diff.head.commit], [null, null]);
+    writeFileSync(join(folder, 'old.yaml'), repository.read(REFUNDS));
+    writeFileSync(join(folder, 'new.yaml'), other.read(REFUNDS));
+    const files = await diffed(folder, './old.yaml', 'new.yaml');
+    assert.deepEqual(rulesOf(files.diff), ['severity.lowered']);
+    assert.equal(files.diff.findings[0]?.change.head?.file, 'new.yaml');
+    assert.deepEqual(await refused(folder, old, 'new.yaml'), ['diff.one_file']);
+  });
+});
+
+describe('what names no version is refused, with a code', () => {
+  const repository = new DiffRepository();
+  const cwd = repository.folder;
+  before(() => {
+    repository.git('branch', 'contracts');
+  });
+
+  it('a name of nothing, an option, a tree, a line break, a path that is not there', async () => {
+    for (const name of [
+      'nothing',
+      'main:contracts',
+      'ma\nin',
+      './main',
+      '',
+      'main^{tree}',
+      '/no/such/folder',
+    ])
+      assert.deepEqual(await refused(cwd, name), ['diff.no_side'], JSON.stringify(name));
+    const { code, out } = await inProcess(['diff', '--json', '--', '--output=x'], { cwd });
+    assert.deepEqual([code, JSON.parse(out).diagnostics[0].code], [3, 'diff.no_side']);
+    assert.deepEqual(await refused(emptyFolder(), 'main'), ['diff.no_side']);
+  });
+
+  it('a name of a branch and of a folder; each of the two can be written', async () => {
+    assert.deepEqual(await refused(cwd, 'contracts'), ['diff.ambiguous']);
+    assert.equal((await diffed(cwd, './contracts')).diff.base.commit, null);
+    assert.notEqual((await diffed(cwd, 'contracts^0')).diff.base.commit, null);
+  });
+
+  it('a version that does not compile: which, and what is wrong with it, and nothing of a diff', async () => {
+    const other = new DiffRepository();
+    other.edit(REFUNDS, 'mode: enforce', 'mode: enforced');
+    other.commit('broken');
+    other.git('tag', 'broken');
+    other.git('revert', '--no-edit', 'HEAD');
+    assert.deepEqual(await refused(other.folder, 'broken'), ['diff.base', 'contract.wrong_value']);
+    assert.deepEqual(await refused(other.folder, 'main', 'broken'), ['diff.head', 'contract.wrong_value']);
+    const { code, out, err } = await inProcess(['diff', 'broken'], { cwd: other.folder });
+    assert.deepEqual([code, out], [3, '']);
+    assert.match(err, /broken:contracts\/triage--refunds\.yaml/);
+  });
+
+  it('a rule that does not compile in a contract that did not change', async () => {
+    const other = new DiffRepository();
+    other.write('contracts/limit.rego', 'package rules.limit\n\nproven if { nothing.of.this }\n');
+    other.edit(REFUNDS, 'mode: enforce', 'mode: enforce\n  rules: [{ name: limit, file: limit.rego }]');
+    other.commit('a broken rule');
+    const [code, first] = await refused(other.folder, 'main');
+    assert.equal(code, 'diff.base');
+    assert.match(first ?? '', /^compile\./);
+  });
+
+  it('a shallow clone says what to fetch', async () => {
+    const folder = emptyFolder();
+    const other = new DiffRepository();
+    const first = other.git('rev-parse', 'HEAD').trim();
+    other.loosen();
+    other.commit('looser');
+    other.git('clone', '--quiet', '--depth=1', `file://${other.folder}`, folder);
+    const { code, err } = await inProcess(['diff', first], { cwd: folder });
+    assert.equal(code, 3);
+    assert.match(err, /diff\.shallow[\s\S]*git fetch --depth=1 origin/);
+    assert.equal((await diffed(folder, 'main')).code, 0);
+  });
+});
+
+describe('what a commit holds is read by the rules of a folder', () => {
+  it('binary files beside contracts are nothing; a contract that is none is refused', async () => {
+    const other = new DiffRepository();
+    other.write('contracts/picture.png', Uint8Array.from([0x89, 0x50, 0, 0xff]));
+    other.write('contracts/line\nbreak.txt', 'not a contract');
+    other.write('contracts/.hidden/x.yaml', 'not read: [');
+    other.commit('pictures');
+    assert.deepEqual((await diffed(other.folder, 'main')).diff.findings, []);
+    other.write('contracts/picture.yaml', Uint8Array.from([0x89, 0x50, 0, 0xff]));
+    other.commit('a picture as a contract');
+    assert.deepEqual(await refused(other.folder, 'main'), ['diff.base', 'compile.not_utf8']);
+  });
+
+  it('a link to a file of the project is followed, every other one is refused', async () => {
+    const other = new DiffRepository();
+    other.git('mv', REFUNDS, 'shared.txt');
+    symlinkSync('../shared.txt', join(other.folder, REFUNDS));
+    other.commit('a link');
+    assert.deepEqual((await diffed(other.folder, 'main')).diff.findings, []);
+    assert.deepEqual((await diffed(other.folder, 'HEAD~1')).diff.findings, []);
+    for (const to of ['/etc/hosts', '../../outside.yaml', '..']) {
+      other.remove(REFUNDS);
+      symlinkSync(to, join(other.folder, REFUNDS));
+      other.commit('another link');
+      assert.deepEqual(await refused(other.folder, 'main', 'HEAD'), ['diff.base', 'diff.link'], to);
+    }
+  });
+
+  it('a submodule below the contracts is refused', async () => {
+    const [inner, other] = [new DiffRepository(), new DiffRepository()];
+    other.git('submodule', '--quiet', 'add', `file://${inner.folder}`, 'contracts/more');
+    other.commit('a submodule');
+    assert.deepEqual(await refused(other.folder, 'main', 'HEAD'), ['diff.base', 'diff.submodule']);
+  });
+
+  it('a project below the top of its repository, with a folder and tools of its own', async () => {
+    const other = new DiffRepository();
+    other.write('services/x/edge-contracts.yaml', 'contracts: deals\n');
+    mkdirSync(join(other.folder, 'services/x/deals'), { recursive: true });
+    other.write('services/x/deals/triage--refunds.yaml', other.read(REFUNDS));
+    other.commit('a project below');
+    other.edit('services/x/deals/triage--refunds.yaml', 'PT15M', 'PT30M');
+    const { diff } = await diffed(join(other.folder, 'services/x'), 'main');
+    assert.deepEqual([rulesOf(diff), diff.base.contracts], [['age.longer'], 1]);
+  });
+
+  it('variables of git lead nowhere else', async () => {
+    const [other, elsewhere] = [new DiffRepository(), new DiffRepository()];
+    other.loosen();
+    const env = {
+      PATH: process.env['PATH'] ?? '',
+      GIT_DIR: join(elsewhere.folder, '.git'),
+      GIT_WORK_TREE: elsewhere.folder,
+      GIT_OBJECT_DIRECTORY: '/nowhere',
+      GIT_EXTERNAL_DIFF: 'false',
+      GIT_CEILING_DIRECTORIES: other.folder,
+    };
+    const { out } = await inProcess(['diff', 'main', '--json'], { cwd: other.folder, env });
+    assert.deepEqual(rulesOf(JSON.parse(out)), ['severity.lowered']);
+  });
+});
