@@ -121,6 +121,7 @@ const NOTES = {
           },
         },
       },
+      // biome-ignore lint/suspicious/noThenProperty: it is the keyword's name.
       then: { properties: { until: { type: 'null' } } },
       else: { properties: { until: { type: 'string' } } },
     },
