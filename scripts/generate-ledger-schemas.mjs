@@ -57,8 +57,8 @@ function noteSchema() {
   };
 }
 
-function noteOf(kind, { description, members, optional = [] }) {
-  return object(
+function noteOf(kind, { description, members, optional = [], more = {} }) {
+  const note = object(
     description,
     {
       schema: only('The version of this format.', 'edge-contracts/ledger-note/v1'),
@@ -70,6 +70,7 @@ function noteOf(kind, { description, members, optional = [] }) {
     },
     ['simulated', ...optional],
   );
+  return { ...note, ...more };
 }
 
 const by = text('A person or a team.');
@@ -109,7 +110,19 @@ const NOTES = {
       ),
       by,
       reason,
-      until: orNull(time('When it ends by itself; null for what does not end.')),
+      until: orNull(time('When it ends by itself; null for `acknowledge` and `end`, which do not end.')),
+    },
+    more: {
+      if: {
+        properties: {
+          set: {
+            type: 'object',
+            properties: { what: { type: 'string', enum: ['acknowledge', 'end'] } },
+          },
+        },
+      },
+      then: { properties: { until: { type: 'null' } } },
+      else: { properties: { until: { type: 'string' } } },
     },
   },
   alert: {

@@ -26,7 +26,7 @@ export function alertOf(view: EdgeView, change: Change, told: Told | null): Aler
     ...(change.violations.length > 0 ? violatedPart(change, now) : {}),
     next: nextOf(view, change, now, id),
     ...(change.kind === 'held_fell' ? { data: fallData(view, now, change, told) } : {}),
-    ...simulatedPart(view, change),
+    ...simulatedPart(view, change, told),
   };
 }
 
@@ -54,8 +54,10 @@ function violatedPart({ violations }: Change, now: EdgeNow): Pick<EdgeNow, 'viol
 /** By what the alert is about: made-up handoffs of the window do not make what was violated look made up. */
 function simulatedPart(
   { window }: EdgeView,
-  { violations }: Change,
+  { violations, why }: Change,
+  told: Told | null,
 ): Pick<Alert, 'simulated' | 'partly_simulated'> {
+  if (why === 'over' && told?.simulated === 'all') return { simulated: true };
   const about = violations.length > 0 ? violations : window.last.map(({ run }) => run);
   const made = about.filter(({ simulated }) => simulated).length;
   if (made === 0) return {};

@@ -188,8 +188,17 @@ export interface RuleInput {
  * by nothing that is kept in between: a process that is started again comes to the same.
  */
 export function changesOf(input: RuleInput): readonly Change[] {
+  const made = madeUp(input);
+  // What is real is looked at once nothing made up fires any more: it begins an alert of its own.
+  if (made.length > 0) return made.map(over);
   const own = input.watched ? [rateChange(input), fallChange(input), quietChange(input)] : [];
   return [violatedChange(input), ...own].filter((change) => change !== null);
+}
+
+/** Alerts of a time when only simulations were known of the edge, now that there is something real. */
+function madeUp({ told, window }: RuleInput): readonly Told[] {
+  if (!window.isReal) return [];
+  return [...told.values()].filter(({ state, simulated }) => state === 'firing' && simulated === 'all');
 }
 
 /** A rate that may be back at the threshold once somebody decides what is unresolved is no reason to wake anybody. */

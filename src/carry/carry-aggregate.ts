@@ -1,4 +1,5 @@
 import { asSent } from './as-sent.js';
+import { ComposedCounts } from './composed-counts.js';
 import type { EdgeManifest } from '../model/bundle.js';
 import {
   type CarryReport,
@@ -55,6 +56,7 @@ export class CarryAggregate {
   readonly #statedBy = new GroupTally(['customer', 'policy', 'agent']);
   readonly #hops = new GroupTally([]);
   readonly #faults = new FaultCounts();
+  readonly #composed = new ComposedCounts();
   readonly #series = new TimeSeries(SCORE_CLASSES, MOST_BUCKETS);
   readonly #worst: WorstRuns;
   readonly #lives: Record<LifeState, number>;
@@ -116,6 +118,7 @@ export class CarryAggregate {
       by_hops_since_stated: [...this.#hops.rates()].sort(byHops),
       over_time: [...this.#allOverTime(), ...this.#edgesOverTime()],
       faults: this.#faults.counts(),
+      composed: this.#composed.counts(),
       lives: { ...this.#lives },
       runs: this.#worst.runs(),
       runs_omitted: this.#worst.omitted,
@@ -132,6 +135,7 @@ export class CarryAggregate {
     if (transfer.delivered) counts.delivered += 1;
     const edge = this.#edge(transfer.edge);
     edge.seen(transfer);
+    this.#composed.add(transfer);
     const whole = transfer.history === 'complete';
     this.#addFaults(transfer, edge, whole);
     if (whole) this.#score(transfer, edge);

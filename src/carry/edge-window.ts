@@ -39,11 +39,15 @@ export interface RunOnEdge {
  * a window that was told would change afterwards. So a window depends on the ledger alone, whoever reads it.
  *
  * A run that is scored anew, since more of it arrived, changes its handoffs where they stand.
+ *
+ * What a simulation made up is in the window only while no real handoff is known: what was tried out on an edge must
+ * neither wake anybody for it, nor hide what it loses.
  */
 export class EdgeWindow {
   readonly size: number;
   /** Ascending by place. */
-  #handoffs: WindowHandoff[] = [];
+  readonly #real: WindowHandoff[] = [];
+  readonly #made: WindowHandoff[] = [];
 
   constructor(size: number) {
     this.size = size;
@@ -51,37 +55,50 @@ export class EdgeWindow {
 
   /** Takes a handoff in, or what is known of it now. */
   put(handoff: WindowHandoff): void {
-    const at = this.#indexOf(handoff.place);
-    const replaces = this.#handoffs[at]?.place === handoff.place;
-    this.#handoffs.splice(at, replaces ? 1 : 0, handoff);
-    const over = this.#handoffs.length - this.size * WINDOWS_KEPT;
-    if (over > 0) this.#handoffs.splice(0, over);
+    const [own, other] = handoff.run.simulated ? [this.#made, this.#real] : [this.#real, this.#made];
+    const stood = indexOf(other, handoff.place);
+    // Only a later record of its run said that it is a simulation's.
+    if (other[stood]?.place === handoff.place) other.splice(stood, 1);
+    const at = indexOf(own, handoff.place);
+    own.splice(at, own[at]?.place === handoff.place ? 1 : 0, handoff);
+    const over = own.length - this.size * WINDOWS_KEPT;
+    if (over > 0) own.splice(0, over);
+  }
+
+  /** Is there a real handoff: then those of simulations count nowhere. */
+  get isReal(): boolean {
+    return this.#real.length > 0;
+  }
+
+  /** How many handoffs of simulations are kept and not counted. */
+  get leftOut(): number {
+    return this.isReal ? this.#made.length : 0;
   }
 
   /** All that is kept, oldest first. */
   get kept(): readonly WindowHandoff[] {
-    return this.#handoffs;
+    return this.isReal ? this.#real : this.#made;
   }
 
   /** The window itself. */
   get last(): readonly WindowHandoff[] {
-    return this.#handoffs.slice(-this.size);
+    return this.kept.slice(-this.size);
   }
 
   /** The same count of handoffs before it. */
   get before(): readonly WindowHandoff[] {
-    return this.#handoffs.slice(-2 * this.size, -this.size);
+    return this.kept.slice(-2 * this.size, -this.size);
   }
+}
 
-  #indexOf(place: number): number {
-    let [low, high] = [0, this.#handoffs.length];
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if ((this.#handoffs[middle]?.place ?? 0) < place) low = middle + 1;
-      else high = middle;
-    }
-    return low;
+function indexOf(handoffs: readonly WindowHandoff[], place: number): number {
+  let [low, high] = [0, handoffs.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((handoffs[middle]?.place ?? 0) < place) low = middle + 1;
+    else high = middle;
   }
+  return low;
 }
 
 /**

@@ -117,6 +117,6 @@ class Scoring {
 
 const NONE: readonly string[] = Object.freeze([]);
 
-function isWhole({ missing, refused, erased, pruned }: RunHealth): boolean {
-  return missing.length === 0 && refused === 0 && erased === 0 && pruned === 0;
+function isWhole({ missing, twice = [], refused, erased, pruned }: RunHealth): boolean {
+  return missing.length + twice.length === 0 && refused === 0 && erased === 0 && pruned === 0;
 }

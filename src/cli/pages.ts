@@ -19,6 +19,7 @@ import { SOURCE_CODES } from '../sources/codes.js';
 import { TEST_CODES } from '../testing/codes.js';
 import { INPUT_CODES } from './codes.js';
 import { DIFF_CODES } from './diff-codes.js';
+import { rulePages } from './rule-pages.js';
 
 /** A page for every code that this product reports, in the order in which one meets them. */
 export function allPages(): readonly CodePage[] {
@@ -43,6 +44,7 @@ export function allPages(): readonly CodePage[] {
     ...plainPages(INPUT_CODES),
     ...plainPages(DIFF_CODES),
     ...plainPages(FORGE_CODES),
+    ...plainPages(rulePages()),
   ];
 }
 

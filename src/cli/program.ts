@@ -27,22 +27,26 @@ import { addSimulate } from './define/simulate.js';
 import { addTest } from './define/test.js';
 import { EXIT, type ExitCode } from './exit-code.js';
 import { type Io, processIo } from './io.js';
-import { commandPath, usageText } from './usage-error.js';
+import { type UsageError, usageError } from './usage-error.js';
 
 /**
  * Reads the command line and does what it says. Each command is loaded when it is asked for: to judge a run must not
  * wait for a compiler to load.
  */
 export async function run(argv: readonly string[], io: Io = processIo()): Promise<ExitCode> {
-  const ended: { code: ExitCode } = { code: EXIT.ok };
+  const ended: { code: ExitCode; usage: UsageError | null } = { code: EXIT.ok, usage: null };
   const program = programOf(io, (code) => {
     ended.code = code;
+  });
+  noteUsage(program, (command, text) => {
+    ended.usage = usageError(command, text, argv.slice(2));
   });
   try {
     await program.parseAsync(argv);
     return ended.code;
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
+    if (ended.usage !== null) return await tellUsage(ended.usage, io);
     // Help and version that were asked for end with 0; everything else that commander ends is wrong usage.
     return error.exitCode === 0 ? EXIT.ok : EXIT.invalid;
   }
@@ -50,7 +54,8 @@ export async function run(argv: readonly string[], io: Io = processIo()): Promis
 
 type End = (code: ExitCode) => void;
 
-function programOf(io: Io, end: End): Command {
+/** The commands, as they are defined; none is loaded. */
+export function programOf(io: Io, end: End): Command {
   const program = new Command('edge-contracts')
     .description(
       'Checks what one AI agent hands to the next against the contract of that edge:\nwhat the sender held, what the receiver got, and what happened in between.',
@@ -89,16 +94,19 @@ function programOf(io: Io, end: End): Command {
     addNew,
   ];
   for (const add of adders) add(program, io, end);
-  tellUsage(program, io);
   return program;
 }
 
-/** What commander finds wrong is told as all else is, and names the command whose help tells more. */
-function tellUsage(command: Command, io: Io): void {
-  command.configureOutput({
-    outputError: (text, write) => write(usageText(commandPath(command), text, io)),
-  });
-  for (const sub of command.commands) tellUsage(sub, io);
+/** What commander finds wrong ends the command, and is told once it has. */
+function noteUsage(command: Command, note: (command: Command, text: string) => void): void {
+  command.configureOutput({ outputError: (text) => note(command, text) });
+  for (const sub of command.commands) noteUsage(sub, note);
+}
+
+/** As all else that is wrong is told, and where JSON was asked for, as JSON. */
+async function tellUsage({ diagnostic, json }: UsageError, io: Io): Promise<ExitCode> {
+  const { tellFailure } = await import('./failure-document.js');
+  return tellFailure([diagnostic], json, io);
 }
 
 const MAIN_EXAMPLES = `

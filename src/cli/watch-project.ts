@@ -1,5 +1,5 @@
 import { type FSWatcher, watch } from 'node:fs';
-import { join } from 'node:path';
+import { posix, sep } from 'node:path';
 import type { ProjectPlace } from '../compile/find-project.js';
 import type { ExitCode } from './exit-code.js';
 import type { Io } from './io.js';
@@ -39,16 +39,17 @@ export async function watchProject(
 
 /** The whole project, since cases name files of records anywhere in it; what the tool itself writes is left out. */
 function watchFiles({ root, project }: ProjectPlace, changed: () => void): FSWatcher {
-  const outputs = join(project.policies, '.');
   return watch(root, { recursive: true }, (_event, file) => {
-    if (file === null || isInput(file, outputs)) changed();
+    if (file === null || mayMatter(file, project.policies)) changed();
   });
 }
 
-function isInput(file: string, outputs: string): boolean {
-  if (file === outputs || file.startsWith(`${outputs}/`) || file.startsWith(`${outputs}\\`)) return false;
-  if (/(?:^|[/\\])(?:node_modules|\.[^/\\]+)(?:[/\\]|$)/.test(file)) return false;
-  return /\.(?:ya?ml|rego|json|jsonl)$/.test(file);
+/** May a test come out otherwise since this file changed; `file` and `policies` are relative to the root. */
+export function mayMatter(file: string, policies: string): boolean {
+  const path = file.split(sep).join('/');
+  if (path.startsWith(`${posix.join(policies, '.')}/`)) return false;
+  if (/(?:^|\/)(?:node_modules|\.[^/]+)(?:\/|$)/.test(path)) return false;
+  return /\.(?:ya?ml|rego|json|jsonl)$/.test(path);
 }
 
 /** Changes that come in a burst, as an editor saves, count as one. */

@@ -148,7 +148,13 @@ function written(out: string, text: string, io: Io): readonly ExitCode[] {
   }
 }
 
-/** What is written must not name what is read, nor the same file twice: it would be gone before anybody saw that. */
+/** What contracts, rules and records are kept in, and no format of ours is. */
+const SOURCES = /\.(?:ya?ml|rego|jsonl)$/i;
+
+/**
+ * What is written must not name what is read, nor the same file twice: it would be gone before anybody saw that. Nor a
+ * file that can only be a source, since what is read is not known before it could be read.
+ */
 export function outFaults(
   { out, also = [] }: FormatFlags,
   read: readonly string[],
@@ -159,8 +165,14 @@ export function outFaults(
   if (new Set(paths).size < paths.length)
     return failure('input.usage', '`--out` and `--also` name one file twice').diagnostics;
   const isRead = (path: string): boolean =>
-    read.some((file) => file !== '-' && isSame(resolve(io.cwd, file), path));
+    read.some((file) => file !== '-' && isSame(resolve(io.cwd, file), path)) ||
+    (SOURCES.test(path) && existsSync(path));
   if (!paths.some(isRead)) return [];
   const flag = out !== undefined && isRead(resolve(io.cwd, out)) ? '--out' : '--also';
   return failure('input.usage', `\`${flag}\` names a file that is read: it would be overwritten`).diagnostics;
+}
+
+/** To say that `--out` or `--also` is wrong, without writing there. */
+export function withoutOut({ out: _, also: __, ...flags }: FormatFlags): FormatFlags {
+  return flags;
 }

@@ -1,7 +1,7 @@
 import { canonicalJson } from '../canonical/canonical-json.js';
 import { type Digest, digestValue } from '../canonical/digest.js';
 import type { JsonSchema, JsonValue } from '../canonical/json-value.js';
-import type { EdgeManifest, Manifest } from '../model/bundle.js';
+import type { EdgeManifest } from '../model/bundle.js';
 
 /**
  * All of a contract that its facts depend on: what the collectors and the fold read of a manifest's entry. Severities,
@@ -28,13 +28,14 @@ export function payloadMeaning({ payload_schema: schema }: EdgeManifest): JsonSc
 }
 
 /**
- * What a transfer of any edge leaves behind in its run: equal in both versions, a run whose records name no edge that has
- * another name is folded once, and an edge downstream is judged on the same. Names of edges are in no fact.
+ * What a transfer of this edge leaves behind in its run, and so all that edges after it can see of the contract. Null: no
+ * contract covers it, which leaves what an edge without terms leaves. Names of edges are in no fact.
  */
-export function runPlan({ edges, effects }: Manifest): Digest {
-  const terms = edges.map((edge) => canonicalJson([edge.from, edge.to, edge.default, termsOf(edge)]));
-  return digestValue([effects as unknown as JsonValue, terms.sort()]);
+export function termsKey(edge: EdgeManifest | null): string {
+  return canonicalJson(edge === null ? NO_TERMS : termsOf(edge));
 }
+
+const NO_TERMS: JsonValue = { standing: [], policies: [], properties: [], stated_by: null };
 
 function termsOf({ standing, policies, properties, stated_by }: EdgeManifest): JsonValue {
   return { standing, policies, properties, stated_by } as unknown as JsonValue;

@@ -1,4 +1,4 @@
-import { digestValue } from '../canonical/digest.js';
+import { canonicalJson } from '../canonical/canonical-json.js';
 import type { JsonValue } from '../canonical/json-value.js';
 import type { Contract, ContractSet } from '../contract/contract.js';
 import { semanticDigest } from '../contract/semantic-digest.js';
@@ -15,8 +15,8 @@ export interface EdgesToCompile {
  * same agents, and the default one). Contracts with rules of their own too: nothing else of them can fail to compile,
  * and a version that does not compile must not look like one that does.
  *
- * @param downstream Also edges that an edge leads to whose terms changed: what is held there may be another. Recorded
- *   runs need it; claims about single edges do not.
+ * @param downstream Also what may hold other constraints, after an edge whose terms changed. Recorded runs need it: agents
+ *   that no contract joins hand on as well, so that is every edge. Claims about single edges do not.
  */
 export function edgesToCompile(
   base: ContractSet,
@@ -33,10 +33,10 @@ export function edgesToCompile(
     ...changed.filter(agentsMoved).flatMap((pair) => [pair.base, pair.head]),
   ];
   const others = moved.length > 0 ? standIns(moved) : () => false;
-  const termed = [...moved, ...changed.filter(termsMoved).flatMap((pair) => [pair.base, pair.head])];
-  const reached = downstream && termed.length > 0 ? reachable([base, head], termed) : () => false;
+  const all = [...base.contracts, ...head.contracts];
+  const everything = downstream && (changed.some(termsMoved) || leavesOther(moved, all.filter(others)));
   const needed = (contract: Contract): boolean =>
-    contract.edgeCheck.rules.length > 0 || others(contract) || reached(contract);
+    everything || contract.edgeCheck.rules.length > 0 || others(contract);
   return {
     base: namesOf([
       ...changed.map((pair) => pair.base),
@@ -57,11 +57,21 @@ function termsMoved({ base, head }: Pair): boolean {
   return termsOf(base) !== termsOf(head);
 }
 
+/** Can a transfer leave something else behind in its run, judged by a contract that stands in for its own, or by none. */
+function leavesOther(moved: readonly Contract[], others: readonly Contract[]): boolean {
+  return moved.length > 0 && new Set([NO_TERMS, ...[...moved, ...others].map(termsOf)]).size > 1;
+}
+
 function termsOf({ schema, provenance }: Contract): string {
   const { standing, policies, statedBy } = provenance;
-  const properties = Object.keys(schema.properties).sort();
-  return digestValue([standing, policies, statedBy, properties] as unknown as JsonValue);
+  return termsText(standing, policies, statedBy, Object.keys(schema.properties).sort());
 }
+
+function termsText(...terms: readonly unknown[]): string {
+  return canonicalJson(terms as unknown as JsonValue);
+}
+
+const NO_TERMS = termsText([], [], null, []);
 
 function endsOf({ edge, default: isDefault }: Contract): string {
   return isDefault ? '*' : JSON.stringify([edge.from, edge.to]);
@@ -71,24 +81,6 @@ function endsOf({ edge, default: isDefault }: Contract): string {
 function standIns(moved: readonly Contract[]): (contract: Contract) => boolean {
   const ends = new Set(moved.map(endsOf));
   return (contract) => contract.default || ends.has(endsOf(contract));
-}
-
-/** Edges that leave an agent which one of these leads to, however far. */
-function reachable(sets: readonly ContractSet[], from: readonly Contract[]): (contract: Contract) => boolean {
-  if (from.some((contract) => contract.default)) return () => true;
-  const leaving = new Map<string, string[]>();
-  for (const { edge } of sets.flatMap(({ contracts }) => contracts)) {
-    const to = leaving.get(edge.from);
-    if (to === undefined) leaving.set(edge.from, [edge.to]);
-    else to.push(edge.to);
-  }
-  const [seen, next] = [new Set<string>(), from.map(({ edge }) => edge.to)];
-  for (let agent = next.pop(); agent !== undefined; agent = next.pop()) {
-    if (seen.has(agent)) continue;
-    seen.add(agent);
-    next.push(...(leaving.get(agent) ?? []));
-  }
-  return ({ edge, default: isDefault }) => isDefault || seen.has(edge.from);
 }
 
 function namesOf(contracts: readonly Contract[]): ReadonlySet<string> {

@@ -132,8 +132,8 @@ const PAGES: Record<LedgerCode, Page> = {
   },
   'ledger.unavailable': {
     title: 'the ledger did not answer',
-    why: 'It is not known whether the records are durable. Nothing of the batch may be taken as written.',
-    fix: 'Append the same again once the database is back: what is there already is told as such, and counted once.',
+    why: 'The database is away, or failed at what it was asked. Of what was to be appended it is not known whether it is durable: nothing of the batch may be taken as written.',
+    fix: 'Ask again once the database is back. To append the same again is safe: what is there already is told as such, and counted once.',
   },
   'ledger.outcome_unknown': {
     title: 'it is not known whether the batch was committed',
@@ -142,8 +142,8 @@ const PAGES: Record<LedgerCode, Page> = {
   },
   'ledger.timeout': {
     title: 'the database took too long',
-    why: 'A server that hangs must not hang a gate. Nothing of the batch was written.',
-    fix: 'Append again. See what the server waits for (`pg_stat_activity`), or give it more time with `timeoutMs`.',
+    why: 'A server that hangs must not hang a gate. Nothing of what was to be appended was written.',
+    fix: 'Ask again. See what the server waits for (`pg_stat_activity`), or give it more time with `timeoutMs`.',
   },
   'ledger.server': {
     title: 'a server that cannot keep a ledger',
@@ -158,12 +158,12 @@ const PAGES: Record<LedgerCode, Page> = {
   'ledger.locked': {
     title: 'another writer held the ledger for too long',
     why: 'There is one writer at a time. It was waited for as long as the timeout says; nothing was written.',
-    fix: 'Append again. Where it happens often, write larger batches, or use PostgreSQL for many workers.',
+    fix: 'Try again. Where it happens often, write larger batches, or use PostgreSQL for many workers.',
   },
   'ledger.full': {
     title: 'there is no room left for the ledger',
-    why: 'The disk, or a quota on it, is full. What was acknowledged before is there; this batch is not.',
-    fix: 'Make room, or `ledger prune`, and append the batch again.',
+    why: 'The disk, or a quota on it, is full. What was acknowledged before is there; what was to be appended is not.',
+    fix: 'Make room, or `ledger prune`, and try the same again.',
   },
   'ledger.read_only': {
     title: 'the ledger can only be read',
@@ -183,7 +183,7 @@ const PAGES: Record<LedgerCode, Page> = {
   'ledger.gone': {
     title: 'the database went away while it was open',
     why: 'Its file was removed, renamed or replaced. What is written now would be in a file that nobody finds.',
-    fix: 'Put the file back, open the ledger again, and append the batch again.',
+    fix: 'Put the file back, open the ledger again, and append again what was not acknowledged.',
   },
   'ledger.newer': {
     title: 'the ledger was written by a later version',
@@ -198,7 +198,7 @@ const PAGES: Record<LedgerCode, Page> = {
   'ledger.closed': {
     title: 'the ledger was closed, or gave up',
     why: 'After a fault of the disk nobody knows what reached it, so nothing more is written by this handle.',
-    fix: 'Open it again, and append the batch again.',
+    fix: 'Open it again, and append again what was not acknowledged.',
   },
   'ledger.erase_future': {
     title: 'erasing up to a time that has not come',

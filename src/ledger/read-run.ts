@@ -3,7 +3,8 @@ import type { RunRecord } from '../model/record.js';
 import { readEntry } from './read-entry.js';
 import type { LedgerStore, StoredEntry } from './store.js';
 
-const MOST_MISSING = 100;
+/** How many numbers are listed. */
+const MOST_LISTED = 100;
 
 /** A record with its recorder's count, in the order in which they came. */
 interface Placed {
@@ -51,6 +52,7 @@ class RunCount {
   #late = 0;
   #highest = 0;
   readonly #places = new Set<number>();
+  readonly #twice = new Set<number>();
 
   see({ place, body, salt }: StoredEntry): void {
     this.entries += 1;
@@ -59,12 +61,14 @@ class RunCount {
     if (place === null) return;
     if (place < this.#highest) this.#late += 1;
     this.#highest = Math.max(this.#highest, place);
+    if (this.#places.has(place)) this.#twice.add(place);
     this.#places.add(place);
   }
 
   health(refused: number): RunHealth {
     return {
       missing: this.#missing(),
+      ...(this.#twice.size === 0 ? {} : { twice: [...this.#twice].slice(0, MOST_LISTED) }),
       late: this.#late,
       refused,
       erased: this.#erased,
@@ -75,7 +79,7 @@ class RunCount {
   /** The first hundred: a count that jumps by a million is one fault, not a million. */
   #missing(): readonly number[] {
     const missing: number[] = [];
-    for (let place = 1; place < this.#highest && missing.length < MOST_MISSING; place += 1)
+    for (let place = 1; place < this.#highest && missing.length < MOST_LISTED; place += 1)
       if (!this.#places.has(place)) missing.push(place);
     return missing;
   }

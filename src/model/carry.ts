@@ -164,6 +164,8 @@ export interface CarryReport {
   /** Of all edges together, then of each. */
   readonly over_time: readonly RateOverTime[];
   readonly faults: readonly FaultCount[];
+  /** Attempts that the gate composed, by override, most first: at most 20, the others as one. */
+  readonly composed: readonly ComposedCount[];
   readonly lives: Readonly<Record<LifeState, number>>;
   /** Worst first: violated, then lost and open, then lost, then the others; at most `runs_shown`. */
   readonly runs: readonly RunScore[];
@@ -225,6 +227,14 @@ export interface FaultCount {
   readonly count: number;
   /** At most 20. */
   readonly where: readonly TransferRef[];
+}
+
+/** Attempts that are not as their sender sent them, since an override had the gate compose. */
+export interface ComposedCount {
+  /** Its id. */
+  readonly override: string;
+  /** Attempts. */
+  readonly transfers: number;
 }
 
 export interface Skipped {

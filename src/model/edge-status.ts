@@ -1,6 +1,6 @@
 import type { Alert, AlertKind } from './alert.js';
 import type { MonitorSetting } from './bundle.js';
-import type { Skipped } from './carry.js';
+import type { ComposedCount, Skipped } from './carry.js';
 import type { OverrideSetting } from './ledger.js';
 
 export const EDGE_STATUS_SCHEMA = 'edge-contracts/edge-status/v1';
@@ -35,6 +35,8 @@ export interface EdgeStatus {
   readonly partly_simulated?: true;
   readonly alerts: readonly EdgeAlert[];
   readonly now: EdgeNow;
+  /** Attempts of what is shown that the gate composed, by override, most first: at most 20, the others as one. */
+  readonly composed: readonly ComposedCount[];
   /** The rate along what is kept, oldest first: at most 60 points; null where nothing was held. */
   readonly trend: readonly (number | null)[];
   readonly overrides: readonly ActiveOverride[];

@@ -188,6 +188,8 @@ export interface LedgerRun {
 export interface RunHealth {
   /** Numbers that the recorder counted and that never arrived, at most 100. */
   readonly missing: readonly number[];
+  /** Numbers that records under two keys have, at most 100: two recorders wrote, and no order is known. Not given: none. */
+  readonly twice?: readonly number[];
   /** How many records arrived after one with a higher number. */
   readonly late: number;
   readonly refused: number;

@@ -1,5 +1,6 @@
 import { alertCommands } from '../carry/alert-commands.js';
 import { rateState } from '../carry/alert-rules.js';
+import { composedCounts } from '../carry/composed-counts.js';
 import { type EdgeView, edgeNow } from '../carry/edge-now.js';
 import { countsOf, type WindowHandoff } from '../carry/edge-window.js';
 import { acknowledgedBy, isSilenced } from '../carry/override-words.js';
@@ -32,9 +33,10 @@ export function edgeStatus(watch: EdgeWatch, name: string, since?: Date): EdgeSt
     ...simulatedPart(watch, name, of),
     alerts,
     now: shownNow(watch, name, { ...view, of }, alerts),
+    composed: composedCounts(of.flatMap(({ attempts }) => attempts)),
     trend: trendOf(since === undefined ? view.window.kept : of, view),
     overrides: view.active.map(({ id, set, by, reason, at, until }) => ({ id, set, by, reason, at, until })),
-    skipped: skippedOf(watch),
+    skipped: skippedOf(watch, view),
   };
 }
 
@@ -138,6 +140,13 @@ function trendOf(handoffs: readonly WindowHandoff[], { edge }: EdgeView): readon
   return points;
 }
 
-function skippedOf(watch: EdgeWatch): readonly Skipped[] {
-  return [...watch.skipped].map(([why, count]) => ({ what: 'runs that could not be scored', why, count }));
+function skippedOf(watch: EdgeWatch, { window }: EdgeView): readonly Skipped[] {
+  const runs = [...watch.skipped].map(([why, count]) => ({
+    what: 'runs that could not be scored',
+    why,
+    count,
+  }));
+  if (window.leftOut === 0) return runs;
+  const made = { what: 'handoffs', why: 'made up by a simulation, on an edge that has real ones' };
+  return [{ ...made, count: window.leftOut }, ...runs];
 }

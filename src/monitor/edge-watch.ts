@@ -31,7 +31,7 @@ export interface WatchOptions extends WatchTerms {
   /** Only this edge. */
   readonly only?: string;
   /** Called with each attempt that arrived while the ledger was followed. */
-  readonly onTransfer?: (transfer: TransferScore) => void;
+  readonly onTransfer?: (transfer: TransferScore, simulated: boolean) => void;
 }
 
 /** Something to be told, with the document that tells it. */
@@ -111,7 +111,8 @@ export class EdgeWatch {
     }
     if (news) for (const violation of violationsOf(score)) this.expect(violation);
     for (const transfer of score.transfers) {
-      if (arrived.has(`${transfer.hop}/${transfer.attempt}`)) this.#options.onTransfer?.(transfer);
+      if (arrived.has(`${transfer.hop}/${transfer.attempt}`))
+        this.#options.onTransfer?.(transfer, score.simulated);
     }
   }
 
@@ -172,7 +173,9 @@ export class EdgeWatch {
   #untoldOf(name: string): readonly EdgeViolation[] {
     const known = this.#untold.get(name);
     if (known === undefined) return [];
-    for (const [key, violation] of known) if (this.told.knows(violation)) known.delete(key);
+    const { isReal } = this.windowOf(name);
+    for (const [key, violation] of known)
+      if (this.told.knows(violation) || (isReal && violation.simulated)) known.delete(key);
     return [...known.values()];
   }
 

@@ -24,7 +24,7 @@ export interface FollowOptions extends WatchTerms {
   /** Called with each alert once it is in the ledger. */
   readonly onAlert?: (told: Told) => void;
   /** Called with each attempt that arrived while the ledger was followed. */
-  readonly onTransfer?: (transfer: TransferScore) => void;
+  readonly onTransfer?: (transfer: TransferScore, simulated: boolean) => void;
   /** Called after each look at the ledger. */
   readonly onRound?: (watch: EdgeWatch) => void | Promise<void>;
   /** Called once for each alert that the ledger refuses to keep; the other edges go on, and so does the monitor. */

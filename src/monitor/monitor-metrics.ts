@@ -16,9 +16,9 @@ const KINDS: readonly AlertKind[] = ['carry_rate', 'violated', 'no_records', 'he
 export class MonitorMetrics {
   readonly registry: Registry = new Registry();
   readonly #names: Set<string>;
-  readonly #transfers: Counter<'edge' | 'attempt' | 'delivered'>;
-  readonly #held: Counter<'edge' | 'class'>;
-  readonly #carried: Counter<'edge' | 'class'>;
+  readonly #transfers: Counter<'edge' | 'attempt' | 'delivered' | 'simulated'>;
+  readonly #held: Counter<'edge' | 'class' | 'simulated'>;
+  readonly #carried: Counter<'edge' | 'class' | 'simulated'>;
   readonly #alerts: Counter<'edge' | 'kind' | 'state'>;
   readonly #outages: Counter;
   readonly #webhooks: Counter<'webhook' | 'outcome'>;
@@ -33,6 +33,8 @@ export class MonitorMetrics {
   readonly #skipped: Gauge;
   readonly #position: Gauge;
   readonly #lastRound: Gauge;
+  readonly #ready: Gauge;
+  #isReady = false;
 
   /** @param edges those of the contracts: they always have a label of their own */
   constructor(edges: readonly string[]) {
@@ -42,9 +44,18 @@ export class MonitorMetrics {
       new Counter({ name: `edge_contracts_${name}`, help, labelNames, registers });
     const gauge = <L extends string>(name: string, help: string, labelNames: L[] = []): Gauge<L> =>
       new Gauge({ name: `edge_contracts_${name}`, help, labelNames, registers });
-    this.#transfers = counter('transfers_total', 'Attempts at handoffs.', ['edge', 'attempt', 'delivered']);
-    this.#held = counter('held_total', 'What senders held, of first attempts.', ['edge', 'class']);
-    this.#carried = counter('carried_total', 'What of it was carried.', ['edge', 'class']);
+    this.#transfers = counter('transfers_total', 'Attempts at handoffs.', [
+      'edge',
+      'attempt',
+      'delivered',
+      'simulated',
+    ]);
+    this.#held = counter('held_total', 'What senders held, of first attempts.', [
+      'edge',
+      'class',
+      'simulated',
+    ]);
+    this.#carried = counter('carried_total', 'What of it was carried.', ['edge', 'class', 'simulated']);
     this.#alerts = counter('alerts_total', 'Alerts that were told.', ['edge', 'kind', 'state']);
     this.#outages = counter(
       'ledger_outages_total',
@@ -59,24 +70,30 @@ export class MonitorMetrics {
     this.#threshold = gauge('carry_threshold_ratio', 'Below this it fires.', ['edge', 'class']);
     this.#tooFew = gauge('too_few', '1 where too few were held in the window to tell a rate.', ['edge']);
     this.#firing = gauge('alert_firing', '1 while an alert of this kind fires.', ['edge', 'kind']);
-    this.#madeUp = gauge('window_simulated_ratio', 'How much of the window a simulation made up.', ['edge']);
+    this.#madeUp = gauge('window_simulated', '1 where the window is of simulations: nothing real is known.', [
+      'edge',
+    ]);
     this.#age = gauge('last_record_age_seconds', 'Since the last handoff arrived in the ledger.', ['edge']);
     this.#waiting = gauge('outbox_waiting', 'Alerts that wait to be acknowledged by a webhook.');
     this.#skipped = gauge('skipped_runs', 'Runs that could not be scored.');
     this.#position = gauge('ledger_position', 'The last entry that was read.');
+    this.#ready = gauge('ready', '0 until what the ledger held at the start was read.');
+    this.#ready.set(0);
     this.#lastRound = gauge('last_round_timestamp_seconds', 'When the ledger was last read, Unix time.');
   }
 
-  transfer(score: TransferScore): void {
+  /** @param made a simulation made its run up */
+  transfer(score: TransferScore, made = false): void {
+    const simulated = String(made);
     const edge = this.#label(score.edge);
     const attempt = score.attempt === 1 ? 'first' : 'repeated';
-    this.#transfers.inc({ edge, attempt, delivered: String(score.delivered) });
+    this.#transfers.inc({ edge, attempt, delivered: String(score.delivered), simulated });
     if (score.attempt !== 1 || score.history !== 'complete') return;
     const { scores } = asSent(score);
     for (const name of SCORE_CLASSES) {
       const [carried, held] = scores[name];
-      this.#held.inc({ edge, class: name }, held);
-      this.#carried.inc({ edge, class: name }, carried);
+      this.#held.inc({ edge, class: name, simulated }, held);
+      this.#carried.inc({ edge, class: name, simulated }, carried);
     }
   }
 
@@ -92,6 +109,11 @@ export class MonitorMetrics {
     this.#outages.inc();
   }
 
+  /** Was a first round made: until then there are no numbers of edges. */
+  get isReady(): boolean {
+    return this.#isReady;
+  }
+
   /** How the edges stand after a round. */
   round(watch: EdgeWatch, waiting: number, now: Date): void {
     for (const name of watch.names) this.#edge(watch, name, now);
@@ -99,6 +121,8 @@ export class MonitorMetrics {
     this.#skipped.set([...watch.skipped.values()].reduce((sum, count) => sum + count, 0));
     this.#position.set(watch.position);
     this.#lastRound.set(now.getTime() / 1000);
+    this.#isReady = true;
+    this.#ready.set(1);
   }
 
   #edge(watch: EdgeWatch, name: string, now: Date): void {
@@ -108,8 +132,7 @@ export class MonitorMetrics {
     const { setting, watched } = watch.edgeOf(name);
     const window = watch.windowOf(name);
     const labels = { edge, class: setting.class };
-    const made = window.last.filter(({ run }) => run.simulated).length;
-    this.#madeUp.set({ edge }, window.last.length === 0 ? 0 : made / window.last.length);
+    this.#madeUp.set({ edge }, window.kept.length > 0 && !window.isReal ? 1 : 0);
     const { carried, held } = countsOf(window.last, setting.class);
     if (held > 0) this.#rate.set(labels, carried / held);
     else this.#rate.remove(labels);

@@ -1,4 +1,7 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import { WINDOWS_KEPT } from '../carry/edge-window.js';
+import type { Ledger } from '../ledger/ledger.js';
+import type { EntryQuery } from '../ledger/store.js';
 import type { LedgerEntry } from '../model/ledger.js';
 import type { EdgeWatch, WatchOptions } from './edge-watch.js';
 
@@ -18,13 +21,16 @@ const ATTEMPTS_PER_HANDOFF = 3;
 export async function readWatch(watch: EdgeWatch, options: WatchOptions, since: Date): Promise<void> {
   const { ledger, only } = options;
   const { seq } = await ledger.head();
-  for await (const entry of ledger.entries({ kinds: ['alert', 'override'], until: seq }))
+  for await (const entry of leavingTurns(ledger.entries({ kinds: ['alert', 'override'], until: seq })))
     watch.seeNote(entry);
   const recent = only === undefined ? await recentRuns(options, since) : new Set<string>();
   const runs = new Set(recent);
   for (const key of edgeKeys(options)) await addRuns(options, key, runs);
   if (only === undefined) await addNewest(options, runs);
-  for (const run of runs) await watch.see(run, recent.has(run));
+  for (const run of runs) {
+    await watch.see(run, recent.has(run));
+    await turn();
+  }
   for (const name of watch.names) expectOfWindow(watch, name);
   watch.position = seq;
 }
@@ -45,24 +51,22 @@ function edgeKeys({ manifest, only }: WatchOptions): readonly string[] {
 async function addRuns({ ledger, manifest }: WatchOptions, key: string, runs: Set<string>): Promise<void> {
   const windows = manifest.edges.map(({ monitor }) => monitor?.window ?? 0);
   const kept = Math.max(50, ...windows) * WINDOWS_KEPT;
-  let first = 0;
-  const query = {
-    edge: key,
-    kinds: ['transfer'],
-    newest_first: true,
-    limit: kept * ATTEMPTS_PER_HANDOFF,
-  } as const;
-  for await (const { run, record } of ledger.entries(query)) {
-    if (run !== null) runs.add(run);
-    if (record?.kind === 'transfer' && record.attempt === 1) first += 1;
-    if (first >= kept) break;
+  const first = { real: 0, made: 0 };
+  let read = 0;
+  for await (const { run, record } of newest(ledger, { edge: key, kinds: ['transfer'] }, NEWEST)) {
+    read += 1;
+    // Simulations count only where nothing is real, so that it is looked behind them.
+    if (first.real >= kept || (read > kept * ATTEMPTS_PER_HANDOFF && first.made === 0)) return;
+    if (run === null || record?.kind !== 'transfer') continue;
+    const of = record.simulated === true ? 'made' : 'real';
+    if (first[of] < kept) runs.add(run);
+    if (record.attempt === 1) first[of] += 1;
   }
 }
 
 async function addNewest({ ledger }: WatchOptions, runs: Set<string>): Promise<void> {
   const perEdge = new Map<string, number>();
-  const query = { kinds: ['transfer'], newest_first: true, limit: NEWEST } as const;
-  for await (const { run, record } of ledger.entries(query)) {
+  for await (const { run, record } of newest(ledger, { kinds: ['transfer'] }, NEWEST)) {
     if (run === null || record?.kind !== 'transfer') continue;
     const edge = record.edge ?? `${record.from}--${record.to}`;
     const known = perEdge.get(edge) ?? 0;
@@ -73,8 +77,34 @@ async function addNewest({ ledger }: WatchOptions, runs: Set<string>): Promise<v
 
 async function recentRuns({ ledger }: WatchOptions, since: Date): Promise<Set<string>> {
   const runs = new Set<string>();
-  for await (const { run } of ledger.runs({ since: since.toISOString() })) runs.add(run);
+  for await (const { run } of leavingTurns(ledger.runs({ since: since.toISOString() }))) runs.add(run);
   return runs;
+}
+
+/** So many at once. */
+const PAGE = 500;
+
+/** The newest first, at most so many, in pages: an engine reads what is asked for newest first at once. */
+async function* newest(ledger: Ledger, query: EntryQuery, most: number): AsyncGenerator<LedgerEntry> {
+  for (let [left, until] = [most, Number.MAX_SAFE_INTEGER]; left > 0; left -= PAGE) {
+    let read = 0;
+    for await (const entry of ledger.entries({ ...query, newest_first: true, until, limit: PAGE })) {
+      [read, until] = [read + 1, entry.seq - 1];
+      yield entry;
+    }
+    if (read < PAGE) return;
+    await turn();
+  }
+}
+
+/** Lets others have their turn now and then: SQLite answers at once, and a start that reads for long would keep all waiting. */
+async function* leavingTurns<T>(items: AsyncIterable<T>): AsyncGenerator<T> {
+  let read = 0;
+  for await (const item of items) {
+    yield item;
+    read += 1;
+    if (read % PAGE === 0) await turn();
+  }
 }
 
 /** How many entries are taken in before what they change is looked at. */
@@ -90,7 +120,10 @@ export async function readOn(watch: EdgeWatch, { ledger }: WatchOptions): Promis
     read += 1;
     last = entry.seq;
   }
-  for (const [run, attempts] of arrived) await watch.see(run, true, attempts);
+  for (const [run, attempts] of arrived) {
+    await watch.see(run, true, attempts);
+    await turn();
+  }
   // Only now: were it set before, a ledger that goes away in the middle would leave runs out.
   watch.position = last;
   return read === ROUND;

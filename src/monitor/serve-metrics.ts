@@ -8,17 +8,26 @@ export interface MetricsServer {
 }
 
 /**
- * Serves `/metrics`. Names of edges and counts are all that is there; still it listens on this machine alone unless it is
+ * Serves `/metrics`, and `/healthz`: 200, or 503 until it is ready. Names of edges and counts are all that is there; still it listens on this machine alone unless it is
  * told another address.
  */
 export async function serveMetrics(
   registry: Registry,
   { host, port }: { host: string; port: number },
+  isReady: () => boolean = () => true,
 ): Promise<MetricsServer> {
   const server = createServer((request, response) => {
     const path = (request.url ?? '').split('?')[0];
-    if (path !== '/metrics' || (request.method !== 'GET' && request.method !== 'HEAD')) {
-      response.writeHead(path === '/metrics' ? 405 : 404, { 'content-type': 'text/plain' }).end();
+    const known = path === '/metrics' || path === '/healthz';
+    if (!known || (request.method !== 'GET' && request.method !== 'HEAD')) {
+      response.writeHead(known ? 405 : 404, { 'content-type': 'text/plain' }).end();
+      return;
+    }
+    if (path === '/healthz') {
+      const ready = isReady();
+      response
+        .writeHead(ready ? 200 : 503, { 'content-type': 'text/plain' })
+        .end(ready ? 'ready\n' : 'reading\n');
       return;
     }
     registry.metrics().then(

@@ -2,6 +2,7 @@ import type { CarryReport, EdgeReport, GroupRate, Rate, RunScore } from '../mode
 import type { Modality } from '../model/constraint.js';
 import { SCORE_CLASSES } from '../model/score.js';
 import { textWidth } from './code-frame.js';
+import { composedSum, composedText } from './composed-text.js';
 import { edgeCodes } from './edge-codes.js';
 import { type Paint, plain } from './paint.js';
 import { amount, countsText, grouped, intervalText, percent, rateText, timeText } from './rate-text.js';
@@ -122,7 +123,7 @@ function rateCells(rate: Rate): Cell[] {
   ];
 }
 
-function ratesPart({ rates, confidence_reported: told }: CarryReport, paint: Paint): string {
+function ratesPart({ rates, confidence_reported: told, composed }: CarryReport, paint: Paint): string {
   const rows = SCORE_CLASSES.map(
     (score): RateRow => [CLASS_NAMES[score].toLowerCase(), rates.attempt_1[score], rates.delivered[score]],
   );
@@ -132,7 +133,17 @@ function ratesPart({ rates, confidence_reported: told }: CarryReport, paint: Pai
     told.transfers === 0
       ? ''
       : `  Confidence reported in ${grouped(told.reported)} of ${grouped(told.transfers)} transfers.\n`;
-  return `${paint('strong', 'What crossed')}\n${rateTable(rows, paint)}${first.carried > 0 ? intact : ''}${reported}`;
+  return `${paint('strong', 'What crossed')}\n${rateTable(rows, paint)}${first.carried > 0 ? intact : ''}${reported}${composedLine(composed)}`;
+}
+
+const MOST_OVERRIDES = 5;
+
+/** Attempt 1 is of what senders sent, so that it does not show them. */
+function composedLine(composed: CarryReport['composed']): string {
+  if (composed.length === 0) return '';
+  const count = amount(composedSum(composed), 'transfer');
+  const text = `Composed by the gate: ${count}, by override ${composedText(composed, MOST_OVERRIDES)}. Attempt 1 counts what their senders sent.`;
+  return `  ${wrapped(text, COLUMNS - 2, '  ')}\n`;
 }
 
 function groupsPart(report: CarryReport, paint: Paint): string[] {

@@ -2,6 +2,7 @@ import { overrideText } from '../carry/changes-in.js';
 import type { Alert, AlertFault, AlertRate, TransferAt } from '../model/alert.js';
 import { LOWER_BOUND } from '../model/carry.js';
 import type { EdgeAlert, EdgeState, EdgeStatus } from '../model/edge-status.js';
+import { composedSum, composedText } from './composed-text.js';
 import { counted } from './counted.js';
 import type { Paint, Style } from './paint.js';
 import { safe, safeName } from './safe-text.js';
@@ -84,7 +85,7 @@ function rateRows({ now, watched, trend, setting, since }: EdgeStatus): string[]
   ];
 }
 
-function costRows({ now, skipped }: EdgeStatus): string[] {
+function costRows({ now, skipped, composed }: EdgeStatus): string[] {
   const { blocked, let_through, violated, violations, rescue, mode } = now;
   const violationRows = violations.slice(-SHOWN).map(({ run, hop, by, cause, text, modality }) => {
     const where = `${safeName(run)}${hop === null ? '' : ` hop ${hop}`}`;
@@ -95,11 +96,19 @@ function costRows({ now, skipped }: EdgeStatus): string[] {
     rescue.open_runs === 0 ? 'none' : `${rescue.open_runs}: ${runs}${more(rescue.open_runs, SHOWN)}`;
   return [
     row('mode', `${mode}; blocked ${blocked}, let through ${let_through}`),
+    ...composedRows(composed),
     row('violated', `${violated}${violations.length === 0 ? '' : more(violations.length, SHOWN)}`),
     ...violationRows,
     row('can be saved', saved),
     ...skipped.slice(0, 2).map(({ what, why, count }) => row('left out', `${count} ${what}: ${why}`)),
   ];
+}
+
+/** The rate is of what senders sent, so that it does not show them. */
+function composedRows(composed: EdgeStatus['composed']): string[] {
+  if (composed.length === 0) return [];
+  const attempts = counted(composedSum(composed), 'attempt');
+  return [row('composed', `${attempts}, by override ${composedText(composed, 2)}; the rate is as sent`)];
 }
 
 function causeRows({ now }: EdgeStatus): string[] {

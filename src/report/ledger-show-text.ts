@@ -56,9 +56,10 @@ function jsonLines(record: object | null): string[] {
 }
 
 /** What keeps a run from being whole; `whole` where nothing does. */
-function healthText({ missing, late, refused, erased, pruned }: RunHealth, paint: Paint): string {
+function healthText({ missing, twice = [], late, refused, erased, pruned }: RunHealth, paint: Paint): string {
   const faults = [
     ...(missing.length > 0 ? [`never arrived: ${missing.join(', ')}`] : []),
+    ...(twice.length > 0 ? [`numbers that two records have: ${twice.join(', ')}`] : []),
     ...(refused > 0 ? [`${refused} refused`] : []),
     ...(pruned > 0 ? [`${pruned} pruned`] : []),
     ...(erased > 0 ? [`${erased} erased`] : []),

@@ -53,10 +53,14 @@ function healthText({ history, health, record_faults: faults }: RunScore): strin
   const told: string[] = [];
   if (history !== 'complete') told.push(`history is ${history}: what cannot be known is in no rate`);
   if (health !== null) {
-    const { missing, late, refused, erased, pruned } = health;
+    const { missing, twice = [], late, refused, erased, pruned } = health;
     if (missing.length > 0)
       told.push(
         `records that never arrived: ${missing.slice(0, 20).join(', ')}${missing.length > 20 ? ', …' : ''}`,
+      );
+    if (twice.length > 0)
+      told.push(
+        `numbers that two records have: ${twice.slice(0, 20).join(', ')}${twice.length > 20 ? ', …' : ''}`,
       );
     const counts = [`${late} late`, `${refused} refused`, `${erased} erased`, `${pruned} pruned`];
     const some = counts.filter((text) => !text.startsWith('0 '));

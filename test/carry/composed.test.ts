@@ -2,10 +2,12 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { asSent } from '../../src/carry/as-sent.js';
 import { CarryAggregate } from '../../src/carry/carry-aggregate.js';
+import { composedCounts, OTHER_OVERRIDES } from '../../src/carry/composed-counts.js';
 import { payloadAsItCame } from '../../src/carry/payload-as-it-came.js';
 import { scoreRun } from '../../src/carry/score-run.js';
 import type { Decided } from '../../src/model/carry.js';
 import type { JsonPatchOperation } from '../../src/model/verdict.js';
+import { carryText } from '../../src/report/carry-text.js';
 import { plain } from '../../src/report/paint.js';
 import { runViewOf } from '../../src/report/run-documents.js';
 import { runTimelineText } from '../../src/report/run-timeline-text.js';
@@ -94,6 +96,35 @@ for (const [patch, attempt1, code] of SCORED) {
       groups.reduce((sum, group) => sum + group.attempt_1.carried, 0),
       1,
     );
+    const report = all.report({ generatedAt: '2026-11-30T00:00:00Z' });
+    assert.deepEqual(report.composed, [{ override: 'ov-1', transfers: 1 }]);
+    assert.match(
+      carryText(report, { paint: plain }),
+      /\n {2}Composed by the gate: 1 transfer, by override ov-1 \(1\)\. Attempt 1 counts/,
+    );
     assert.match(runTimelineText(runViewOf(score), { paint: plain }), /composed by override ov-1: hop 1/);
   });
 }
+
+it('a report without a composed attempt says nothing of it', () => {
+  const all = new CarryAggregate();
+  all.add(scoreRun({ run: 'r1', records: RECORDS }));
+  const report = all.report({ generatedAt: '2026-11-30T00:00:00Z' });
+  assert.deepEqual(report.composed, []);
+  assert.doesNotMatch(carryText(report, { paint: plain }), /omposed/);
+});
+
+it('overrides are counted most first, and none of them is lost where there are many', () => {
+  const [transfer] = scoreRun({
+    run: 'r1',
+    records: RECORDS,
+    decided: new Map([['1/1', DECIDED]]),
+  }).transfers;
+  assert.ok(transfer !== undefined);
+  const by = (override: string) => ({ ...transfer, decided: { ...DECIDED, composed_by: override } });
+  const many = Array.from({ length: 1500 }, (_, i) => by(`ov-${String(i).padStart(4, '0')}`));
+  const counts = composedCounts([...many, by('ov-0007'), { ...transfer, decided: null }]);
+  assert.equal(counts.length, 21);
+  assert.deepEqual(counts[0], { override: 'ov-0007', transfers: 2 });
+  assert.deepEqual(counts.at(-1), { override: OTHER_OVERRIDES, transfers: 1480 });
+});

@@ -11,6 +11,7 @@ interface Counts {
   readonly held: number;
   readonly unresolved: number;
   readonly whole: boolean;
+  readonly made: boolean;
 }
 
 /** Handoffs as they come: late ones, and ones that come again with other scores. */
@@ -23,10 +24,15 @@ const arrivals = (most: number): fc.Arbitrary<Counts[]> =>
         carriedShare: fc.nat(100),
         unresolved: fc.nat(1),
         whole: fc.boolean(),
+        made: fc.integer({ min: 1, max: 4 }),
       })
-      .map(({ place, held, carriedShare, unresolved, whole }) => {
+      .map(({ place, held, carriedShare, unresolved, whole, made }) => {
         const carried = Math.floor((held * carriedShare) / 100);
-        return { place, held, carried, unresolved: Math.min(unresolved, held - carried), whole };
+        return {
+          ...{ place, held, carried, unresolved: Math.min(unresolved, held - carried), whole },
+          // Of a place it is always the same: a run is a simulation's, or it is not.
+          made: place % 4 >= made,
+        };
       }),
     { minLength: 1, maxLength: 120 },
   );
@@ -35,7 +41,8 @@ const arrivals = (most: number): fc.Arbitrary<Counts[]> =>
 function model(all: readonly Counts[], size: number): { places: number[]; before: number[]; sums: number[] } {
   const latest = new Map(all.map((one) => [one.place, one]));
   const sorted = [...latest.values()].sort((a, b) => a.place - b.place);
-  const kept = sorted.slice(-size * WINDOWS_KEPT);
+  const real = sorted.filter((one) => !one.made);
+  const kept = (real.length > 0 ? real : sorted).slice(-size * WINDOWS_KEPT);
   const last = kept.slice(-size);
   const whole = last.filter((one) => one.whole);
   const sum = (of: (one: Counts) => number): number => whole.reduce((total, one) => total + of(one), 0);
@@ -54,7 +61,7 @@ describe('the window of an edge', () => {
       fc.property(arrivals(60), fc.integer({ min: 1, max: 6 }), (all, size) => {
         const window = new EdgeWindow(size);
         all.forEach((one, i) => {
-          window.put(handoff(one));
+          window.put(handoff({ ...one, run: { simulated: one.made } }));
           const said = model(all.slice(0, i + 1), size);
           assert.deepEqual(places(window.last), said.places);
           assert.deepEqual(places(window.before), said.before);
@@ -138,3 +145,36 @@ function plainReading(all: readonly Counts[], size: number, least: number): stri
     return '-';
   });
 }
+
+describe('what a simulation made up', () => {
+  const made = (place: number, carried: number) =>
+    handoff({ place, carried, held: 2, run: { simulated: true } });
+
+  it('fires for itself, and is over with the first handoff that is real, which begins anew', () => {
+    const window = windowOf([made(1, 0), made(2, 0), made(3, 0)], 10);
+    const teller = new Teller();
+    teller.tell(window, 4);
+    window.put(handoff({ place: 5, carried: 0, held: 4 }));
+    teller.tell(window, 6);
+    teller.tell(window, 7);
+    window.put(made(8, 2));
+    teller.tell(window, 9);
+    assert.deepEqual(
+      teller.alerts.map(({ state, simulated, rate }) => [state, simulated === true, rate.carried, rate.held]),
+      [
+        ['firing', true, 0, 6],
+        ['resolved', true, 0, 4],
+        ['firing', false, 0, 4],
+      ],
+    );
+    assert.notEqual(teller.alerts[0]?.id, teller.alerts[2]?.id);
+  });
+
+  it('leaves the window where a later record of its run says so', () => {
+    const window = windowOf([handoff({ place: 1, held: 2 }), handoff({ place: 2, carried: 2, held: 2 })]);
+    window.put(made(1, 0));
+    assert.deepEqual([places(window.kept), window.isReal, window.leftOut], [[2], true, 1]);
+    window.put(made(2, 2));
+    assert.deepEqual([places(window.kept), window.isReal, window.leftOut], [[1, 2], false, 0]);
+  });
+});

@@ -136,6 +136,7 @@ export class Teller {
       at: before?.at ?? alert.data.last_record_age_s?.toString() ?? '',
       held_before: alert.data.held_per_transfer_before ?? 0,
       unsent: silenced,
+      ...(alert.simulated === true ? { simulated: 'all' } : {}),
     });
   }
 }

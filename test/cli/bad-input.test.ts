@@ -2,6 +2,9 @@ import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, describe, it } from 'node:test';
+import type { Command } from 'commander';
+import { processIo } from '../../src/cli/io.js';
+import { programOf } from '../../src/cli/program.js';
 import {
   cli,
   compiledExample,
@@ -12,6 +15,19 @@ import {
   schemaErrors,
 } from './cli.js';
 import { inProcess } from './in-process.js';
+
+interface FailureDocument {
+  readonly diagnostics: readonly {
+    readonly code: string;
+    readonly message: string;
+    readonly help?: string;
+  }[];
+}
+
+function commandsWithJson(command: Command, path: readonly string[] = []): readonly (readonly string[])[] {
+  const own = command.options.some(({ long }) => long === '--json') ? [path] : [];
+  return [...own, ...command.commands.flatMap((sub) => commandsWithJson(sub, [...path, sub.name()]))];
+}
 
 const BY = ['--by', 'us', '--reason', 'x'] as const;
 const GOOD = jsonLines(incidentRecords());
@@ -124,6 +140,61 @@ describe('bad input ends with its own code, and never with a stack trace', () =>
       assert.doesNotMatch(err, /error: /);
     });
   }
+
+  // Each command that has `--json`, as the program defines it: one that is added is held to this as well.
+  it('wrong usage with `--json` prints a document, on every command that has it', async () => {
+    const commands = commandsWithJson(programOf(processIo(), () => undefined));
+    assert.ok(commands.length > 30, `${commands.length} commands`);
+    for (const command of commands) {
+      for (const args of [
+        [...command, '--json', '--no-such-flag'],
+        [...command, '--no-such-flag', '--json'],
+      ]) {
+        const { code, out, err } = await inProcess(args, { cwd: project });
+        assert.deepEqual([code, err], [3, ''], args.join(' '));
+        const document = JSON.parse(out) as FailureDocument;
+        assert.equal(schemaErrors('failure', document), null);
+        const [told] = document.diagnostics;
+        assert.equal(told?.code, 'input.usage');
+        assert.match(told?.message ?? '', /^unknown option '--no-such-flag'|^required option/);
+        assert.equal(told?.help, `see \`edge-contracts ${command.join(' ')} --help\``);
+      }
+    }
+  });
+
+  for (const [what, args] of [
+    ['a missing argument', ['evaluate', '--json']],
+    ['a missing flag', ['ledger', 'prune', '--json', '--before', '2026-11-30']],
+    ['a value that is none', ['evaluate', 'x', '--hop', '0', '--json']],
+    ['two flags that exclude each other', ['audit', 'overrides', '--csv', '--json']],
+    ['too many arguments', ['show', 'a', 'b', '--json']],
+    ['what the command itself refuses', ['init', '--edge', 'refunds', '--json']],
+    ['a command that is not there', ['evalute', 'x', '--json']],
+    ['a command of a command that is not there', ['ledger', 'verfy', '--json']],
+    ['no flag but the format', ['check', '--format', 'json', '--egde', 'y']],
+  ] as const) {
+    it(`wrong usage as JSON: ${what}`, async () => {
+      const { code, out, err } = await inProcess(args, { cwd: project });
+      assert.deepEqual([code, err], [3, '']);
+      const document = JSON.parse(out) as FailureDocument;
+      assert.equal(schemaErrors('failure', document), null);
+      assert.deepEqual(
+        document.diagnostics.map((one) => one.code),
+        ['input.usage'],
+      );
+    });
+  }
+
+  it('wrong usage stays text where JSON was not asked for, or is not what the command has', async () => {
+    for (const args of [
+      ['evaluate', 'x', '--hop', '0', '--', '--json'],
+      ['read-config', '--run', 'r', '--json'],
+    ]) {
+      const { code, out, err } = await inProcess(args, { cwd: project });
+      assert.deepEqual([code, out], [3, '']);
+      assert.match(err, /^error input\.usage: /);
+    }
+  });
 
   it('wrong usage names the command whose help tells more', async () => {
     const { err } = await inProcess(['ledger', 'prune', '--before', '2026-11-30'], { cwd: project });

@@ -245,6 +245,7 @@ export interface ProjectParts {
 
 const EMAIL = { description: 'An email.' };
 const TO = { details: { type: 'object', properties: { to: { type: 'string' } }, required: ['to'] } };
+const FOR = { details: { type: 'object', properties: { to: { type: 'number' } }, required: ['to'] } };
 const vocabulary = (more: JsonObject): ProjectParts => ({ effects: { 'message.email': EMAIL, ...more } });
 const tool = (effects: readonly JsonObject[]): JsonObject => ({ name: 'send', effects });
 
@@ -257,16 +258,23 @@ export const PROJECT_EXAMPLES: readonly ProjectExample[] = [
     head: { adapters: { roots: ['config'] } },
     waiver: 'what may be read is decided before there is a record',
   },
+  { rule: 'effect_kind.added', base: vocabulary({}), head: vocabulary({ 'log.*': { ...EMAIL, ...TO } }) },
+  { rule: 'effect_kind.named', base: vocabulary({}), head: vocabulary({ 'log.*': EMAIL }), neutral: true },
   {
-    rule: 'effect_kind.added',
-    base: vocabulary({}),
-    head: vocabulary({ 'log.*': { description: 'A line.' } }),
-    waiver: 'a kind that no contract speaks of decides nothing',
-  },
-  {
-    rule: 'effect_kind.changed',
+    rule: 'effect_kind.narrowed',
     base: vocabulary({}),
     head: vocabulary({ 'message.email': { ...EMAIL, ...TO } }),
+  },
+  {
+    rule: 'effect_kind.replaced',
+    base: vocabulary({ 'message.email': { ...EMAIL, ...TO } }),
+    head: vocabulary({ 'message.email': { ...EMAIL, ...FOR } }),
+  },
+  {
+    rule: 'effect_kind.rephrased',
+    base: vocabulary({}),
+    head: vocabulary({ 'message.email': { description: 'One email.' } }),
+    neutral: true,
   },
   {
     rule: 'tool.added',
@@ -275,7 +283,7 @@ export const PROJECT_EXAMPLES: readonly ProjectExample[] = [
   },
   {
     rule: 'tool.changed',
-    base: { tools: [tool([{ kind: 'message.email', target: 'customer' }])] },
-    head: { tools: [tool([{ kind: 'account.delete', target: 'customer' }])] },
+    base: { tools: [tool([{ kind: 'message.email', target: 'customer 1' }])] },
+    head: { tools: [tool([{ kind: 'message.email', target: 'customer 2' }])] },
   },
 ];

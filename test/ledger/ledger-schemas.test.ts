@@ -192,6 +192,22 @@ describe('a note', () => {
     });
   }
 
+  for (const [set, ends] of [
+    [{ what: 'compose', value: 'force' }, true],
+    [{ what: 'mode', value: 'enforce' }, true],
+    [{ what: 'silence' }, true],
+    [{ what: 'acknowledge', alert: 'a1' }, false],
+    [{ what: 'end', override: 'o1' }, false],
+  ] as const) {
+    it(`that sets ${set.what} ${ends ? 'says when it ends' : 'does not end'}`, () => {
+      for (const until of ['2026-12-01T00:00:00Z', null]) {
+        const note = { ...notes.override, set, until };
+        assert.equal(validate(note), (until !== null) === ends, JSON.stringify(until));
+        assert.equal(recordFaults(note).length === 0, (until !== null) === ends);
+      }
+    });
+  }
+
   it('of no kind that there is, is none', () => {
     for (const kind of ['vote', '__proto__', 'constructor', '', 7, null])
       assert.equal(recordFaults({ ...notes.override, kind })[0]?.at, '/kind');

@@ -2,6 +2,12 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import Database from 'libsql';
+import { runInputOf } from '../../src/carry/run-input.js';
+import { scoreRun } from '../../src/carry/score-run.js';
+import { resumeDurableRun } from '../../src/ledger/durable-run.js';
+import { plain } from '../../src/report/paint.js';
+import { runViewOf } from '../../src/report/run-documents.js';
+import { runTimelineText } from '../../src/report/run-timeline-text.js';
 import { digestBytes } from '../../src/canonical/digest.js';
 import type { DiagnosticError } from '../../src/diagnostics/diagnostic.js';
 import type { Ledger } from '../../src/ledger/ledger.js';
@@ -157,6 +163,28 @@ describe('the order of a run', () => {
         [1, 2, 3, 5],
       );
       assert.deepEqual(run?.health, { missing: [4], late: 2, refused: 0, erased: 0, pruned: 0 });
+    }));
+
+  it('is not known where two records have one number: both are kept, and the run is not whole', () =>
+    withLedger(async (ledger) => {
+      const twice = [...numbered(1, 2), { ...records.message, seq: 2 }];
+      const outcomes = await ledger.append([...twice, twice[2] as LedgerRecord]);
+      assert.deepEqual(
+        outcomes.map(({ outcome }) => outcome),
+        ['appended', 'appended', 'appended', 'already_there'],
+      );
+      const run = await ledger.run('r1');
+      assert.ok(run !== null);
+      assert.deepEqual([run.records.length, run.health.missing, run.health.twice], [3, [], [2]]);
+      const score = scoreRun(runInputOf(run));
+      assert.equal(score.history, 'partial');
+      assert.match(
+        runTimelineText(runViewOf(score), { paint: plain }),
+        /history is partial[\s\S]*numbers that two records have: 2/,
+      );
+      await assert.rejects(resumeDurableRun({ ledger, run: 'r1' } as never), {
+        code: 'ledger.run_incomplete',
+      });
     }));
 
   it('is that of arrival where one record has no count', () =>

@@ -711,6 +711,7 @@ export const edgeStatus = {
     { kind: 'carry_rate', id: 'a1', severity: 'page', since: at, acknowledged_by: 'ops', silenced: false },
   ],
   now: edgeNow,
+  composed: [{ override: 'o2', transfers: 2 }],
   trend: [1, null, 0.5],
   overrides: [
     { id: 'o1', set: { what: 'mode', value: 'enforce' }, by: 'ops', reason: 'incident', at, until: at },

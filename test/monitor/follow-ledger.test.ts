@@ -224,6 +224,27 @@ describe('a monitor', () => {
     await real.close();
   });
 
+  it('goes by what is real, however much a simulation made up after it, and also one that is started anew', async () => {
+    const clock = new Clock();
+    const ledger = await openAt(ledgerFile(), clock);
+    await appendRuns(ledger, clock, 'real', 6);
+    const going = await rounds(ledger, follow(clock));
+    // More than a start reads at once.
+    const made = Array.from({ length: 1300 }, (_, i) =>
+      runRecords(`made-${i}`, clock.ms, { carried: false, violated: i % 100 === 0, simulated: true }),
+    );
+    for (let at = 0; at < made.length; at += 100) await ledger.append(made.slice(at, at + 100).flat());
+    while (await going.round());
+    const anew = await rounds(ledger, follow(clock, { since: new Date(clock.ms + 1) }));
+    assert.deepEqual(await told(ledger), []);
+    for (const { watch } of [going, anew]) {
+      const { simulated, now, state, skipped } = edgeStatus(watch, EDGE);
+      assert.deepEqual([state, simulated, now.rate.carried, now.rate.held], ['ok', false, 6, 6]);
+      assert.match(skipped[0]?.why ?? '', /^made up by a simulation/);
+    }
+    await ledger.close();
+  });
+
   it('takes a late handoff at its arrival, and scores anew what a late message changes', async () => {
     const clock = new Clock();
     const ledger = await openAt(ledgerFile(), clock);

@@ -69,12 +69,14 @@ export interface RunParts {
   readonly text?: string;
   readonly from?: string;
   readonly revision?: string;
+  readonly simulated?: true;
 }
 
 /** One message to `refunds`, one handoff to `notifications`, and what it does. */
 export function runRecords(run: string, ms: number, parts: RunParts = {}): RunRecord[] {
   const { carried = true, violated = false, closed = true, held = true, text = 'do not email me' } = parts;
-  const base = { schema: RECORD_SCHEMA, run } as const;
+  const { simulated } = parts;
+  const base = { schema: RECORD_SCHEMA, run, ...(simulated === true ? { simulated } : {}) } as const;
   const at = (after: number): string => new Date(ms + after).toISOString();
   const from = parts.from ?? 'refunds';
   const constraint: KnownConstraint = {

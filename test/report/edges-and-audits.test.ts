@@ -49,6 +49,7 @@ function fullStatus(): EdgeStatus {
   const { now } = status;
   return {
     ...status,
+    composed: many(status.composed[0] as EdgeStatus['composed'][number]),
     alerts: many(status.alerts[0] as EdgeStatus['alerts'][number]),
     trend: Array.from({ length: 60 }, () => 1),
     overrides: many(status.overrides[0] as EdgeStatus['overrides'][number]),
@@ -90,6 +91,7 @@ describe('an edge on one screen', () => {
       '50 % of constraints: 3 of 6',
       'threshold 98 %',
       'observe; blocked 0, let through 3',
+      'composed      2 attempts, by override o2 (2); the rate is as sent',
     ];
     const more = [
       'acknowledged by ops',

@@ -11,7 +11,7 @@ import { diagnosticsOf, exitOf } from '../failures.js';
 import type { Io } from '../io.js';
 import { isDirectory } from '../is-directory.js';
 import { projectFiles } from '../project-files.js';
-import { type FormatFlags, outFaults, writeFailure, writeReport } from '../write-report.js';
+import { type FormatFlags, outFaults, withoutOut, writeFailure, writeReport } from '../write-report.js';
 
 export interface CheckFlags extends FormatFlags {
   readonly contracts?: string;
@@ -32,8 +32,7 @@ export async function check(folder: string | undefined, flags: CheckFlags, io: I
     .map(({ metadata, edge, file }) => ({ name: metadata.name, ...edge, file }));
   const place = found?.place ?? null;
   const misused = outFaults(flags, filesOf(contracts, place), io);
-  if (misused.length > 0)
-    return writeFailure('check', misused, { ...(flags.json === true ? { json: true } : {}) }, { place }, io);
+  if (misused.length > 0) return writeFailure('check', misused, withoutOut(flags), { place }, io);
   const document = { schema: DIAGNOSTICS_SCHEMA, edges, diagnostics } as const;
   const unwritten = await writeReport({ command: 'check', document }, flags, { place }, io, () =>
     print(document, place, io),

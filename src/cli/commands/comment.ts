@@ -128,7 +128,8 @@ function addressOf({ env }: Io): ForgeAddress {
   const token = [env['GITHUB_TOKEN'], env['GH_TOKEN']].find((one) => one !== undefined && one !== '');
   if (token === undefined)
     throw failure('comment.no_token', 'there is no token: `GITHUB_TOKEN` is not set', {
-      help: 'a workflow gives its own to a step by `env`: `GITHUB_TOKEN`, from `github.token`',
+      // biome-ignore lint/suspicious/noTemplateCurlyInString: GitHub's own notation
+      help: 'in a workflow: `env: { GITHUB_TOKEN: "${{ github.token }}" }`',
     });
   if (!/^[\x21-\x7e]{1,4000}$/.test(token))
     throw failure('comment.no_token', 'what `GITHUB_TOKEN` holds is no token', {

@@ -10,13 +10,12 @@ import type { PolicyDiff } from '../../model/policy-diff.js';
 import { diagnosticsText } from '../../report/diagnostics-text.js';
 import { diffText } from '../../report/diff-text.js';
 import { EXIT, type ExitCode, worstOf } from '../exit-code.js';
-import { tellFailure } from '../failure-document.js';
 import { diagnosticsOf, exitOf } from '../failures.js';
 import type { Io } from '../io.js';
 import { projectFiles } from '../project-files.js';
 import { openRecordedRuns, type RecordedRunsFlags } from '../recorded-runs.js';
 import { type ReadSides, readSides } from '../sides/read-sides.js';
-import { type FormatFlags, formatOf, outFaults, writeReport } from '../write-report.js';
+import { type FormatFlags, outFaults, withoutOut, writeFailure, writeReport } from '../write-report.js';
 import { writeWhole } from '../write-whole.js';
 
 export interface DiffFlags extends RecordedRunsFlags, FormatFlags {
@@ -35,9 +34,12 @@ export async function diff(
   flags: DiffFlags,
   io: Io,
 ): Promise<ExitCode> {
+  const misused = outFaults(flags, flags.runs ?? [], io);
+  if (misused.length > 0) return writeFailure('diff', misused, withoutOut(flags), { place: null }, io);
   try {
     const sides = await readSides(base, head, flags, io);
-    refuseOut(flags, sides, io);
+    const wrong = outFaults(flags, filesOf(sides), io);
+    if (wrong.length > 0) return writeFailure('diff', wrong, withoutOut(flags), { place: sides.place }, io);
     const document = await compare(sides, flags, io);
     const unwritten = await writeReport(
       { command: 'diff', document },
@@ -51,7 +53,7 @@ export async function diff(
   } catch (thrown) {
     const told = diagnosticsOf(thrown);
     if (told === null) throw thrown;
-    return tellFailure(told, formatOf(flags) === 'json', io);
+    return writeFailure('diff', told, flags, { place: null }, io);
   }
 }
 
@@ -77,10 +79,8 @@ async function compare({ base, head, place }: ReadSides, flags: DiffFlags, io: I
 }
 
 /** What is read must not be written over. */
-function refuseOut(flags: DiffFlags, { head, place }: ReadSides, io: Io): void {
-  const read = head.set.files.map(({ path }) => resolve(place.root, path));
-  const [first, ...rest] = outFaults(flags, [...read, ...(flags.runs ?? [])], io);
-  if (first !== undefined) throw new DiagnosticError([first, ...rest]);
+function filesOf({ head, place }: ReadSides): readonly string[] {
+  return head.set.files.map(({ path }) => resolve(place.root, path));
 }
 
 function print(document: PolicyDiff, { place }: ReadSides, io: Io): void {

@@ -23,7 +23,7 @@ import { openGate } from '../open-gate.js';
 import { projectFiles } from '../project-files.js';
 import { readInputs } from '../read-input.js';
 import type { RecordedEvaluation } from '../record-evaluation.js';
-import { type FormatFlags, outFaults, writeReport } from '../write-report.js';
+import { type FormatFlags, outFaults, withoutOut, writeFailure, writeReport } from '../write-report.js';
 
 export interface EvaluateFlags extends AttestFlags, FormatFlags {
   readonly edge?: string;
@@ -52,6 +52,8 @@ interface Evaluated {
 
 /** `evaluate FILE…`: a verdict for each handoff of recorded runs, and one for each run. */
 export async function evaluate(files: readonly string[], flags: EvaluateFlags, io: Io): Promise<ExitCode> {
+  const misused = outFaults(flags, files, io);
+  if (misused.length > 0) return writeFailure('evaluate', misused, withoutOut(flags), { place: null }, io);
   const evaluated = await evaluateFiles(files, flags, io);
   const document = evaluationDocument(evaluated);
   const unwritten = await writeReport({ command: 'evaluate', document }, flags, evaluated, io, () =>
@@ -62,9 +64,6 @@ export async function evaluate(files: readonly string[], flags: EvaluateFlags, i
 }
 
 async function evaluateFiles(files: readonly string[], flags: EvaluateFlags, io: Io): Promise<Evaluated> {
-  const misused = outFaults(flags, files, io);
-  if (misused.length > 0)
-    return { runs: [], texts: new Map(), recorded: null, place: null, diagnostics: misused };
   const { records, diagnostics, texts } = await readInputs(files, io, flags.maxBytes);
   const none = { runs: [], texts, recorded: null };
   if (diagnostics.length > 0) return { ...none, place: null, diagnostics };

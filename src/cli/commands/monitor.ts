@@ -152,7 +152,7 @@ async function follow(
         metrics.alert(told.alert.edge, told.alert.kind, told.alert.state);
         options.onAlert?.(told);
       },
-      onTransfer: (transfer) => metrics.transfer(transfer),
+      onTransfer: (transfer, simulated) => metrics.transfer(transfer, simulated),
       onRound: async (watch) => metrics.round(watch, (await send()).waiting, clock()),
       onOutage: (error) => {
         metrics.outage();
@@ -167,14 +167,14 @@ async function follow(
 }
 
 async function served(
-  { registry }: MonitorMetrics,
+  metrics: MonitorMetrics,
   settings: ProjectPlace['project']['monitor']['metrics'],
   { metrics: port }: MonitorFlags,
 ): Promise<MetricsServer | null> {
   const own = port === undefined ? settings : { host: settings?.host ?? DEFAULT_METRICS_HOST, port };
   if (own === null) return null;
   try {
-    return await serveMetrics(registry, own);
+    return await serveMetrics(metrics.registry, own, () => metrics.isReady);
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
     throw failure('input.metrics', `numbers cannot be served at port ${own.port} (${code})`, {

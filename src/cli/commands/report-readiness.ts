@@ -136,7 +136,9 @@ function underLedgerName(verdict: Verdict, records: readonly RunRecord[]): Verdi
 
 function isIncomplete(health: RunHealth | undefined): boolean {
   if (health === undefined) return false;
-  return health.missing.length + health.refused + health.erased + health.pruned > 0;
+  return (
+    health.missing.length + (health.twice?.length ?? 0) + health.refused + health.erased + health.pruned > 0
+  );
 }
 
 function isWithin({ records }: RunInput, { since, until }: ReadinessFlags): boolean {

@@ -11,15 +11,14 @@ import { loadToolchain } from '../../compile/load-toolchain.js';
 import { readTestFiles } from '../../compile/read-project-folder.js';
 import type { ContractSet } from '../../contract/contract.js';
 import type { Diagnostic } from '../../diagnostics/diagnostic.js';
+import { compareSchemas } from '../../diff/schemas/compare-schemas.js';
 import { TEST_REPORT_SCHEMA, type TestReport } from '../../model/test-report.js';
 import { diagnosticsText } from '../../report/diagnostics-text.js';
 import { testText } from '../../report/test-text.js';
-import { compareCarefully } from '../../testing/mutate/compare-carefully.js';
 import { mutate } from '../../testing/mutate/mutation.js';
 import type { RanCase } from '../../testing/run-cases.js';
 import { type RanTests, runTests } from '../../testing/run-tests.js';
 import { EXIT, type ExitCode, worstOf } from '../exit-code.js';
-import { tellFailure } from '../failure-document.js';
 import { diagnosticsOf, exitOf } from '../failures.js';
 import type { Io } from '../io.js';
 import { openGate } from '../open-gate.js';
@@ -27,7 +26,7 @@ import { Progress } from '../progress.js';
 import { projectFiles } from '../project-files.js';
 import { recordsIn } from '../test-inputs.js';
 import { watchProject } from '../watch-project.js';
-import { type FormatFlags, outFaults, writeReport } from '../write-report.js';
+import { type FormatFlags, outFaults, withoutOut, writeFailure, writeReport } from '../write-report.js';
 
 export interface TestFlags extends FormatFlags {
   readonly contracts?: string;
@@ -49,12 +48,8 @@ export async function test(filters: readonly string[], flags: TestFlags, io: Io)
 
 async function testOnce(filters: readonly string[], flags: TestFlags, io: Io): Promise<ExitCode> {
   const found = await findProject(io.cwd, flags.contracts);
-  const misused = outFaults(
-    flags,
-    ['edge-contracts.yaml'].map((file) => resolve(found.place.root, file)),
-    io,
-  );
-  if (misused.length > 0) return tellFailure(misused, flags.json, io);
+  const wrong = misused(flags, found.place, io);
+  if (wrong.length > 0) return writeFailure('test', wrong, withoutOut(flags), found, io);
   const report = await tested(found, filters, flags, io);
   const reported = { command: 'test', document: report } as const;
   const unwritten = await writeReport(reported, flags, found, io, () => print(report, found, io));
@@ -120,6 +115,17 @@ async function run(
   }
 }
 
+/** Before anything is run: what is read must not be written over. */
+function misused(flags: TestFlags, place: ProjectPlace, io: Io): readonly Diagnostic[] {
+  if (flags.out === undefined) return [];
+  const read = [...currentSources(place).files.keys(), ...readTestFiles(place).files.keys()];
+  return outFaults(
+    flags,
+    read.map((path) => resolve(place.root, path)),
+    io,
+  );
+}
+
 function withDiagnostics(report: TestReport, more: readonly Diagnostic[]): TestReport {
   return { ...report, diagnostics: [...more, ...report.diagnostics] };
 }
@@ -144,7 +150,7 @@ async function mutated(
         tools: tools.get(),
         ran,
         ...edges,
-        compareSchemas: compareCarefully,
+        compareSchemas,
       },
       onProgress: (done, of) => progress.show(() => `${done} of ${of} changes tried`),
     });

@@ -29,6 +29,7 @@ Exit codes: 2 a case failed; 3 nothing was tested, or a case is wrong; 4 a thres
 Examples:
   edge-contracts test
   edge-contracts test refunds--notifications --coverage --threshold 0.5
+  edge-contracts test --format junit --out tests.xml
   edge-contracts test --mutate --mutate-threshold 0.8`,
     )
     .action(async (filters: string[], flags: TestFlags, command: Command) => {

@@ -1,8 +1,10 @@
+import { canonicalJson } from '../../canonical/canonical-json.js';
+import type { JsonValue } from '../../canonical/json-value.js';
 import { EdgeIndex } from '../../evaluate/choose-edge.js';
 import type { CollectedFacts, Gate } from '../../evaluate/gate.js';
 import { EngineFailure } from '../../evaluate/policy.js';
 import { runFaultReasons } from '../../evaluate/run-fault-reasons.js';
-import type { EdgeManifest } from '../../model/bundle.js';
+import type { EdgeManifest, Manifest } from '../../model/bundle.js';
 import type { VerdictNote } from '../../model/ledger.js';
 import { readPayload } from '../../model/read-payload.js';
 import type { RunRecord, TransferRecord } from '../../model/record.js';
@@ -12,7 +14,7 @@ import { contextOf } from '../../run/context-of.js';
 import { foldRecord } from '../../run/fold-record.js';
 import { emptyRun, type RunState } from '../../run/run-state.js';
 import type { CompiledSide } from '../compiled-side.js';
-import { factsPlan, runPlan } from '../edge-terms.js';
+import { factsPlan, termsKey } from '../edge-terms.js';
 import type { Brief, ImpactTally } from './impact-tally.js';
 import type { RecordedRun } from './recorded-runs.js';
 import { decisionOf } from './witness-decision.js';
@@ -31,10 +33,9 @@ export class RunReplay {
   readonly #base: CompiledSide;
   readonly #head: CompiledSide;
   readonly #indexes: { readonly base: EdgeIndex; readonly head: EdgeIndex };
-  /** Is a run the same to both versions, whatever edges it went over, but for those that it names. */
-  readonly #sameRuns: boolean;
-  /** Names that only one version has: a record that names such an edge is covered there alone. */
-  readonly #moved: ReadonlySet<string>;
+  /** Do both have the vocabulary that effects are described by. */
+  readonly #sameVocabulary: boolean;
+  readonly #terms = new Map<EdgeManifest, string>();
   readonly #samePlans = new Map<EdgeManifest, Map<EdgeManifest, boolean>>();
   readonly #tally: ImpactTally;
 
@@ -42,8 +43,7 @@ export class RunReplay {
     this.#base = base;
     this.#head = head;
     this.#indexes = { base: new EdgeIndex(base.manifest), head: new EdgeIndex(head.manifest) };
-    this.#sameRuns = runPlan(base.manifest) === runPlan(head.manifest);
-    this.#moved = symmetricDifference(this.#indexes.base.names, this.#indexes.head.names);
+    this.#sameVocabulary = isSameVocabulary(base.manifest, head.manifest);
     this.#tally = tally;
   }
 
@@ -54,7 +54,7 @@ export class RunReplay {
       return;
     }
     const notes = new Map((run.verdicts ?? []).map((note) => [placeOf(note.verdict.transfer), note]));
-    const same = this.#sameRuns && !run.records.some((record) => namesOneOf(record, this.#moved));
+    const same = run.records.every((record) => record.kind !== 'transfer' || this.#sameTerms(record));
     const states = new RunStates(this.#base.gate, this.#head.gate, same);
     let known = notes.size > 0;
     for (const record of run.records) {
@@ -66,6 +66,19 @@ export class RunReplay {
       }
       states.fold(record);
     }
+  }
+
+  /** Does this transfer leave the same behind in both versions: then the run after it is the same to both. */
+  #sameTerms(transfer: TransferRecord): boolean {
+    const { base, head } = this.#contractsOf(transfer);
+    return base === head || this.#termsOf(base) === this.#termsOf(head);
+  }
+
+  #termsOf(edge: EdgeManifest | null): string {
+    if (edge === null) return termsKey(null);
+    const known = this.#terms.get(edge) ?? termsKey(edge);
+    this.#terms.set(edge, known);
+    return known;
   }
 
   #contractsOf(transfer: TransferRecord): Contracts {
@@ -110,7 +123,7 @@ export class RunReplay {
   #sameFacts(base: EdgeManifest, head: EdgeManifest): boolean {
     const known = this.#samePlans.get(base) ?? new Map<EdgeManifest, boolean>();
     this.#samePlans.set(base, known);
-    const same = known.get(head) ?? factsPlan(base) === factsPlan(head);
+    const same = known.get(head) ?? (this.#sameVocabulary && factsPlan(base) === factsPlan(head));
     known.set(head, same);
     return same;
   }
@@ -206,13 +219,11 @@ class RunStates {
   }
 }
 
-function symmetricDifference(a: readonly string[], b: readonly string[]): ReadonlySet<string> {
-  const [inA, inB] = [new Set(a), new Set(b)];
-  return new Set([...a.filter((name) => !inB.has(name)), ...b.filter((name) => !inA.has(name))]);
-}
-
-function namesOneOf(record: RunRecord, names: ReadonlySet<string>): boolean {
-  return record.kind === 'transfer' && record.edge !== undefined && names.has(record.edge);
+function isSameVocabulary(base: Manifest, head: Manifest): boolean {
+  return (
+    canonicalJson(base.effects as unknown as JsonValue) ===
+    canonicalJson(head.effects as unknown as JsonValue)
+  );
 }
 
 function isTransfer({ kind }: RunRecord): boolean {

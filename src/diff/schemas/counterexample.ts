@@ -4,7 +4,7 @@ import { Reader } from './holds.js';
 import { type Goal, Prover } from './prover.js';
 import { type Refusal, refusalOf } from './refusal.js';
 import type { SchemaCheck } from './schema-check.js';
-import { Solver } from './solver.js';
+import { FAR, NEAR, type Reach, Solver } from './solver.js';
 import type { Universe } from './universe.js';
 
 export interface Counterexample extends Refusal {
@@ -23,7 +23,10 @@ export function counterexample(
 ): Counterexample | null {
   const tells = (value: JsonValue): boolean => accepts.says(value) === true && refuses.says(value) === false;
   const accepted: Goal = { literals: goal.literals.slice(0, 1) };
-  const found = firstOf(universe, goal, tells) ?? firstOf(universe, accepted, tells);
+  const found =
+    firstOf(universe, goal, NEAR, tells) ??
+    firstOf(universe, goal, FAR, tells) ??
+    firstOf(universe, accepted, FAR, tells);
   if (found === undefined) return null;
   const example = shrink(found, tells);
   refuses.says(example);
@@ -33,10 +36,11 @@ export function counterexample(
 function firstOf(
   universe: Universe,
   goal: Goal,
+  reach: Reach,
   tells: (value: JsonValue) => boolean,
 ): JsonValue | undefined {
   const budget = new Budget(SEARCH_STEPS);
-  const solver = new Solver(new Prover(new Reader(universe, budget), budget));
+  const solver = new Solver(new Prover(new Reader(universe, budget), budget), reach);
   try {
     return solver.values(goal, MOST_TRIED).find(tells);
   } catch (error) {

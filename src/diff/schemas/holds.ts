@@ -16,6 +16,8 @@ export class Reader {
   readonly #budget: Budget;
   readonly #formulas: Map<string, Formula> = new Map();
   readonly #patterns: Map<string, LinearPattern> = new Map();
+  /** Lists and objects are tried in many others. */
+  readonly #truths: WeakMap<object, Map<string, Truth>> = new WeakMap();
 
   constructor(universe: Universe, budget: Budget) {
     this.universe = universe;
@@ -32,6 +34,18 @@ export class Reader {
   }
 
   isValid(node: SchemaNode, value: JsonValue): Truth {
+    if (typeof value !== 'object' || value === null) return this.#isValid(node, value);
+    const truths = this.#truths.get(value) ?? new Map<string, Truth>();
+    this.#truths.set(value, truths);
+    let truth = truths.get(node.key);
+    if (truth === undefined) {
+      truth = this.#isValid(node, value);
+      truths.set(node.key, truth);
+    }
+    return truth;
+  }
+
+  #isValid(node: SchemaNode, value: JsonValue): Truth {
     this.#budget.spend();
     return this.holds(this.formulaOf(node, typeOf(value)), value);
   }

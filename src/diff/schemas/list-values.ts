@@ -23,16 +23,40 @@ function plansOf(view: ListView): readonly Plan[] {
   let plans: readonly Plan[] = [new Map()];
   for (const { from, to, node } of view.some) {
     const end = Math.min(to, Math.max(view.tail, from) + 1);
-    const places = Array.from({ length: Math.min(CHOICES, end - from) }, (_, index) => from + index);
-    plans = plans.flatMap((plan) => places.map((place) => withMore(plan, [place], literal(node, false))));
-  }
-  for (const { least, node } of view.contains) {
-    if (least > MOST_ITEMS) return [];
-    plans = plans.flatMap((plan) =>
-      [0, 1, view.tail].map((start) => withMore(plan, span(start, least), literal(node))),
+    const places = span(from, Math.min(CHOICES, end - from));
+    plans = capped(
+      plans.flatMap((plan) => places.map((place) => withMore(plan, [place], literal(node, false)))),
     );
   }
-  return plans.slice(0, MOST_PLANS).flatMap((plan) => [plan, ...limited(plan, view)]);
+  plans = capped(plans.flatMap((plan) => containing(plan, view)));
+  return plans.flatMap((plan) => [plan, ...limited(plan, view)]);
+}
+
+function capped(plans: readonly Plan[]): readonly Plan[] {
+  return plans.slice(0, MOST_PLANS);
+}
+
+/** Items of their own for all that is contained, from the start or from where all places are alike; or as few as can be. */
+function containing(plan: Plan, { contains, tail }: ListView): readonly Plan[] {
+  if (contains.length === 0) return [plan];
+  if (contains.reduce((sum, { least }) => sum + least, 0) > MOST_ITEMS) return [];
+  return [apart(plan, contains, 0), apart(plan, contains, tail), together(plan, contains)];
+}
+
+function apart(plan: Plan, contains: ListView['contains'], start: number): Plan {
+  const next = new Map(plan);
+  let place = start;
+  for (const { least, node } of contains) {
+    for (let count = 0; count < least; count += 1) {
+      while (next.has(place)) place += 1;
+      next.set(place, [literal(node)]);
+    }
+  }
+  return next;
+}
+
+function together(plan: Plan, contains: ListView['contains']): Plan {
+  return contains.reduce((next, { least, node }) => withMore(next, span(0, least), literal(node)), plan);
 }
 
 /** What is limited in number, kept to that number: each by itself. */

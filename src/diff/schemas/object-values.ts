@@ -1,14 +1,7 @@
 import type { JsonValue } from '../../canonical/json-value.js';
 import { type Literal, literal } from './formula.js';
-import {
-  covers,
-  type Members,
-  memberOf,
-  type NameKind,
-  nameGoal,
-  type ObjectView,
-  objectView,
-} from './object-view.js';
+import { covers, type Members, memberOf, nameGoal, type ObjectView, objectView } from './object-view.js';
+import type { NameKind } from './name-kinds.js';
 import type { Leaf } from './prover.js';
 import type { Solver } from './solver.js';
 import type { SchemaNode } from './universe.js';
@@ -20,7 +13,7 @@ const MOST_PLANS = 32;
 const MOST_ADDED = 300;
 
 export function objectsOf(leaf: Leaf, solver: Solver): readonly JsonValue[] {
-  return new ObjectMaker(objectView(leaf), solver).objects();
+  return new ObjectMaker(objectView(leaf, solver.prover), solver).objects();
 }
 
 class ObjectMaker {

@@ -1,5 +1,6 @@
-import { type Fact, fact, type Literal, literal, type NameSet } from './formula.js';
+import { type Fact, type Literal, literal, type NameSet } from './formula.js';
 import { isRefused } from './refused.js';
+import type { NameKind } from './name-kinds.js';
 import type { Goal, Leaf, Prover } from './prover.js';
 import { sizeView } from './size-view.js';
 import type { SchemaNode } from './universe.js';
@@ -31,12 +32,7 @@ export interface MemberClaim extends Members {
   readonly is: boolean;
 }
 
-/** One name, or all that are not listed and match just these patterns. */
-export type NameKind =
-  | { readonly name: string }
-  | { readonly name: null; readonly matching: readonly string[]; readonly others: readonly Fact[] };
-
-export function objectView(leaf: Leaf): ObjectView {
+export function objectView(leaf: Leaf, prover: Prover): ObjectView {
   const view = {
     ...{ has: [] as string[], lacks: [] as string[], every: [] as MemberClaim[], some: [] as Members[] },
     ...{ names: [] as SchemaNode[], oddNames: [] as SchemaNode[] },
@@ -50,7 +46,7 @@ export function objectView(leaf: Leaf): ObjectView {
   const sets = [...view.every, ...view.some].map(({ names }) => names);
   const listed = [...new Set([...view.has, ...view.lacks, ...sets.flatMap(({ names }) => names)])];
   const patterns = [...new Set(sets.flatMap((set) => set.patterns))];
-  return { ...view, ...sizeView(leaf), kinds: kindsOf(listed, patterns) };
+  return { ...view, ...sizeView(leaf), kinds: prover.nameKinds.of(listed, patterns) };
 }
 
 interface Taking {
@@ -71,32 +67,6 @@ function takeMembers({ has, every, some }: Taking, { names, node }: Members, is:
   }
 }
 
-const MOST_PATTERNS = 6;
-
-function kindsOf(listed: readonly string[], patterns: readonly string[]): readonly NameKind[] {
-  const named = listed.map((name) => ({ name }));
-  // Too many to combine: one kind each, and none that says which others it matches. Not proven is then the answer.
-  const subsets = patterns.length > MOST_PATTERNS ? [] : subsetsOf(patterns);
-  return [...named, ...subsets.map((matching) => unnamed(matching, patterns, listed))];
-}
-
-function unnamed(
-  matching: readonly string[],
-  patterns: readonly string[],
-  listed: readonly string[],
-): NameKind {
-  const matched = patterns.map((pattern) => fact({ about: 'pattern', pattern }, matching.includes(pattern)));
-  const others =
-    listed.length === 0 ? matched : [...matched, fact({ about: 'values', values: listed }, false)];
-  return { name: null, matching, others };
-}
-
-function subsetsOf(patterns: readonly string[]): readonly (readonly string[])[] {
-  const subsets: (readonly string[])[] = [[]];
-  for (const pattern of patterns) subsets.push(...subsets.map((subset) => [...subset, pattern]));
-  return subsets;
-}
-
 export function covers(prover: Prover, names: NameSet, kind: NameKind): boolean {
   if (kind.name !== null) return prover.reader.isIn(names, kind.name);
   return names.patterns.some((pattern) => kind.matching.includes(pattern)) !== names.others;
@@ -115,7 +85,7 @@ export function nameGoal(view: ObjectView, others: readonly Fact[], ...more: rea
 }
 
 export function objectIsClosed(leaf: Leaf, prover: Prover): boolean {
-  const view = objectView(leaf);
+  const view = objectView(leaf, prover);
   if (view.least > view.most || view.has.length > view.most) return true;
   const judge = new ObjectJudge(view, prover);
   return judge.isClosed() || (judge.mostMembers() === 0 && isRefused(leaf, prover, {}));

@@ -4,6 +4,7 @@ import { type Fact, type Formula, type Literal, negate, TYPES, type ValueType } 
 import type { Reader } from './holds.js';
 import { isClosed } from './is-closed.js';
 import { Languages } from './languages.js';
+import { NameKinds } from './name-kinds.js';
 import { unreadOf } from './unread.js';
 
 /** Is there a value of which all this is true. Facts are those of one type, where it is given. */
@@ -30,6 +31,7 @@ export class Prover {
   readonly reader: Reader;
   readonly budget: Budget;
   readonly languages: Languages;
+  readonly nameKinds: NameKinds;
   /** Where the first way stayed open, furthest in. */
   openAt: JsonPointer | null = null;
   /** Why one may have stayed open. */
@@ -43,6 +45,7 @@ export class Prover {
     this.reader = reader;
     this.budget = budget;
     this.languages = new Languages(budget);
+    this.nameKinds = new NameKinds();
   }
 
   /** True: certainly no value. False: it was not shown. */
@@ -86,13 +89,15 @@ export class Prover {
   /** Every way that stays open. */
   *leaves(goal: Goal, type: ValueType): Generator<Leaf> {
     const start = new Way(this, type);
-    if (start.take([...goal.literals, ...(goal.facts ?? [])])) yield* this.#follow(start);
+    if (start.take([...goal.literals, ...(goal.facts ?? [])])) yield* this.#follow(start, -1);
   }
 
-  *#follow(way: Way): Generator<Leaf> {
+  /** @param before How many facts were looked at already; they are only ever added to. */
+  *#follow(way: Way, before: number): Generator<Leaf> {
     this.budget.spend();
+    const { size } = way.facts;
     const leaf: Leaf = { type: way.type, facts: [...way.facts.values()] };
-    if (isClosed(leaf, this)) return;
+    if (size > before && isClosed(leaf, this)) return;
     const choice = way.nextChoice();
     if (choice === null) {
       this.unread ??= unreadOf(leaf);
@@ -101,7 +106,7 @@ export class Prover {
     }
     for (const one of choice) {
       const next = way.copy();
-      if (next.take([one])) yield* this.#follow(next);
+      if (next.take([one])) yield* this.#follow(next, size);
     }
   }
 }

@@ -8,22 +8,33 @@ import { type Goal, keyOf, type Leaf, type Prover } from './prover.js';
 import { isRefused, listedValues } from './refused.js';
 import { textsOf } from './text-values.js';
 
-const MOST_LEAVES = 16;
-const MOST_VALUES = 12;
+/** How far it is looked: most are found near. */
+export interface Reach {
+  /** Ways of one type that are followed. */
+  readonly leaves: number;
+  /** Values of one way that are kept. */
+  readonly values: number;
+}
+
+export const NEAR: Reach = { leaves: 3, values: 4 };
+export const FAR: Reach = { leaves: 16, values: 12 };
+
 const DEEPEST = 12;
 
 /** Values that meet a goal, as far as can be said here: the validator has the last word. */
 export class Solver {
   readonly prover: Prover;
+  readonly #reach: Reach;
   readonly #known: Map<string, readonly JsonValue[]> = new Map();
   readonly #onWay: Set<string> = new Set();
 
-  constructor(prover: Prover) {
+  constructor(prover: Prover, reach: Reach) {
     this.prover = prover;
+    this.#reach = reach;
   }
 
   /** Smallest first; none where none was found. */
-  values(goal: Goal, most: number = MOST_VALUES): readonly JsonValue[] {
+  values(goal: Goal, most: number = this.#reach.values): readonly JsonValue[] {
     const key = keyOf(goal);
     const known = this.#known.get(key);
     if (known !== undefined) return known.slice(0, most);
@@ -42,9 +53,9 @@ export class Solver {
     const found: JsonValue[] = [];
     let count = 0;
     for (const leaf of this.prover.leaves(goal, type)) {
-      found.push(...this.#ofLeaf(leaf).slice(0, MOST_VALUES));
+      found.push(...this.#ofLeaf(leaf).slice(0, this.#reach.values));
       count += 1;
-      if (count >= MOST_LEAVES) break;
+      if (count >= this.#reach.leaves) break;
     }
     return found;
   }

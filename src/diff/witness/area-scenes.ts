@@ -71,9 +71,9 @@ function viewsOf(
   sides: Sides,
 ): readonly EdgeView[] {
   const known = [base, head].filter((side) => side !== null);
-  const bundles = [sides.base, sides.head];
-  const alone = known.map((side) => viewOf([side], bundles, known));
-  const both = known.length === 2 && change.kind !== 'agentsChanged' ? [viewOf(known, bundles, known)] : [];
+  const versions = [sides.base, sides.head];
+  const alone = known.map((side) => viewOf([side], versions, known));
+  const both = known.length === 2 && change.kind !== 'agentsChanged' ? [viewOf(known, versions, known)] : [];
   return [...both, ...alone, ...besideDefault(base, head, sides)];
 }
 

@@ -14,8 +14,14 @@ type Validate = (value: JsonValue) => boolean;
 
 /** A value that every one of these schemas accepts, small and plain; undefined where none was found. */
 export function valueUnder(schemas: readonly JsonSchema[]): JsonValue | undefined {
+  const key = canonicalJson(schemas);
+  const known = values.get(key);
+  if (known !== undefined) return known.value;
   const accepts = schemas.map(validatorOf);
-  return candidatesOf(schemas).find((value) => accepts.every((validate) => validate(value)));
+  const value = candidatesOf(schemas).find((candidate) => accepts.every((validate) => validate(candidate)));
+  if (values.size >= MOST_KEPT) values.clear();
+  values.set(key, { value });
+  return value;
 }
 
 /** A value that one schema accepts and another refuses; undefined where none was found. */
@@ -30,14 +36,16 @@ export function valueOutside(schemas: readonly JsonSchema[]): JsonValue | undefi
   return candidatesOf(schemas).find((value) => !accepts.some((validate) => validate(value)));
 }
 
-const MOST_VALIDATORS = 2000;
+const MOST_KEPT = 2000;
+/** What was found before: every run about an edge asks for the same. */
+const values = new Map<string, { readonly value: JsonValue | undefined }>();
 const validators = new Map<string, Validate>();
 
 function validatorOf(schema: JsonSchema): Validate {
   const key = canonicalJson(schema);
   const known = validators.get(key);
   if (known !== undefined) return known;
-  if (validators.size >= MOST_VALIDATORS) validators.clear();
+  if (validators.size >= MOST_KEPT) validators.clear();
   const validate = compileSchema(schema, { allErrors: false });
   const made: Validate = (value) => validate(value) === true;
   validators.set(key, made);

@@ -7,6 +7,7 @@ import {
 import { digestValue } from '../../canonical/digest.js';
 import type { ConfigPlan } from '../../model/bundle.js';
 import { CONFIG_CHANGE, type ConfigOperation, type ConfigReading } from '../../model/config.js';
+import type { KnownConstraint } from '../../model/constraint.js';
 import type { EstablishedFact } from '../../model/payload.js';
 import type { ConfigRecord } from '../../model/record.js';
 import { changeUnder } from './declared-change.js';
@@ -19,7 +20,7 @@ import {
   speakersOf,
 } from './edge-view.js';
 import { valueUnder } from './example-value.js';
-import { claimOf, type RunDraft, RUN, recordBase, timeOf } from './run-draft.js';
+import { claimOf, type Draft, type RunDraft, RUN, recordBase, timeOf } from './run-draft.js';
 
 /**
  * A run in which nothing is wrong under the contracts of a view: the smallest that they ask for. Null where no value
@@ -108,8 +109,7 @@ export function addFact(
   value: JsonValue,
   source: string = sourceFor(view),
 ): EstablishedFact {
-  const evidence =
-    source === 'policy' ? (policiesOf(view)[0] ?? 'no-policy') : evidenceFor(draft, view, source, value);
+  const evidence = evidenceFor(draft, view, source, value);
   const fact = { key, value, source, evidence };
   draft.payload.established.push(fact as (typeof draft.payload.established)[number]);
   return fact;
@@ -125,7 +125,9 @@ function sourceFor(view: EdgeView): string {
   return byPolicy || !accepted.includes('customer') ? 'policy' : 'customer';
 }
 
-function evidenceFor(draft: RunDraft, { from }: EdgeView, source: string, value: JsonValue): string {
+function evidenceFor(draft: RunDraft, view: EdgeView, source: string, value: JsonValue): string {
+  const { from } = view;
+  if (source === 'policy') return policiesOf(view)[0] ?? statedByPolicy(draft, view);
   if (source === 'customer') {
     const id = `m${draft.earlier.length + 1}`;
     const text = typeof value === 'string' && value !== '' ? value : JSON.stringify(value);
@@ -139,6 +141,20 @@ function evidenceFor(draft: RunDraft, { from }: EdgeView, source: string, value:
     ...{ kind: 'tool_call', id: 't1', by: from, tool: 'look_up', succeeded: true },
   });
   return 't1';
+}
+
+/** What a policy says stands for a fact where no policy is listed; it is a constraint, and carried as one. */
+function statedByPolicy(draft: RunDraft, view: EdgeView): string {
+  const id = `s${draft.earlier.length}`;
+  const constraint: KnownConstraint = {
+    ...{ id: `c${id}`, text: 'as it is written', modality: 'preference', scope: 'run' },
+    ...{ stated_by: 'policy', stated_in: id },
+  };
+  const base = recordBase(draft, 0);
+  draft.earlier.push({ ...base, kind: 'statement', id, by: 'policy', to: view.from, constraint });
+  if (speakersOf(view).includes('policy'))
+    draft.payload.constraints.push(constraint as Draft<KnownConstraint>);
+  return id;
 }
 
 function readConfig(draft: RunDraft, view: EdgeView): void {

@@ -11,6 +11,9 @@ import { shrink } from './shrink.js';
 
 /** So many runs are put to both versions for one finding. */
 const MOST_CASES = 1000;
+/** Of runs that are only examples, so many; and so many once there is a witness for each way that is told. */
+const MOST_TRIED = 400;
+const ENOUGH = 24;
 
 type Flip = 'tightened' | 'loosened';
 
@@ -28,7 +31,7 @@ export function showClaim(
   const area = AREAS[change.kind];
   if (direction === 'neutral') return { status: 'none' };
   if (typeof area === 'string') return decidesNothing(change.kind) ? { status: 'none' } : unknown(area);
-  const search = new Search(area, base, head);
+  const search = new Search(area, direction, base, head);
   for (const scene of areaScenes(change, { base, head }, ports)) if (!search.goThrough(scene)) break;
   return claimOf(direction, area, search, finding, base, head);
 }
@@ -51,6 +54,7 @@ interface Found {
 /** Puts candidates to both versions, and keeps the first that is decided otherwise in each way. */
 class Search {
   readonly #area: Area;
+  readonly #wanted: readonly Flip[];
   readonly #base: CompiledSide;
   readonly #head: CompiledSide;
   readonly #seen = new Set<string>();
@@ -58,8 +62,9 @@ class Search {
   readonly #others = new Set<string>();
   #isCut = false;
 
-  constructor(area: Area, base: CompiledSide, head: CompiledSide) {
+  constructor(area: Area, direction: Exclude<Direction, 'neutral'>, base: CompiledSide, head: CompiledSide) {
     this.#area = area;
+    this.#wanted = direction === 'both' ? ['loosened', 'tightened'] : [direction];
     this.#base = base;
     this.#head = head;
   }
@@ -83,16 +88,21 @@ class Search {
     return found === undefined ? null : this.#witness(found);
   }
 
-  /** False: there were too many. */
+  /** False: it is enough. */
   goThrough(scene: AreaScene): boolean {
     for (const candidate of this.#area.candidates(scene)) {
-      if (this.#seen.size >= MOST_CASES) {
+      if (this.#seen.size >= this.#most()) {
         this.#isCut = true;
         return false;
       }
       this.#try(candidate);
     }
     return true;
+  }
+
+  #most(): number {
+    if (this.#area.finite === true) return MOST_CASES;
+    return this.#wanted.every((way) => this.#found[way] !== undefined) ? ENOUGH : MOST_TRIED;
   }
 
   #try(candidate: Candidate): void {
@@ -185,7 +195,7 @@ function bothWays(area: Area, search: Search, looser: Witness | null, tighter: W
 }
 
 function whyNone({ cases, others, isWhole }: Search): string {
-  if (cases === 0) return 'no run is good under this contract, so that none could be changed in one thing';
+  if (cases === 0) return 'no run could be made up that is about it and in which nothing else is wrong';
   if (others.length > 0)
     return `in the runs that are decided otherwise, other checks block: ${others.join(', ')}`;
   return `${isWhole ? 'all' : 'the first'} ${cases} runs that were tried are decided alike`;

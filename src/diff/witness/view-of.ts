@@ -20,17 +20,18 @@ const ANYBODY = { from: 'some sender', to: 'some receiver' } as const;
 /**
  * How runs on an edge have to be, under these versions of its contract.
  *
- * @param bundles All edges of both versions: where several join the same agents, records name theirs.
+ * @param versions All contracts of both: where several join the same agents, records name theirs. A bundle may lack edges
+ *   that did not change.
  */
 export function viewOf(
   sides: readonly EdgeSide[],
-  bundles: readonly Pick<CompiledSide, 'manifest'>[],
+  versions: readonly Pick<CompiledSide, 'set'>[],
   known: readonly EdgeSide[] = sides,
 ): EdgeView {
   const { from, to } = agentsOf(sides);
   const names = new Set(sides.map(({ manifest }) => manifest.name));
-  const joined = bundles.some(
-    ({ manifest }) => manifest.edges.filter((edge) => edge.from === from && edge.to === to).length > 1,
+  const joined = versions.some(
+    ({ set }) => set.contracts.filter(({ edge }) => edge.from === from && edge.to === to).length > 1,
   );
   const [name] = names;
   return { sides, from, to, edge: joined && names.size === 1 ? name : undefined, at: quietTime(known) };

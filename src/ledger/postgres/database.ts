@@ -2,7 +2,7 @@ import { Pool, type PoolConfig } from 'pg';
 import { DiagnosticError } from '../../diagnostics/diagnostic.js';
 import { GuardedClient } from '../../postgres/guarded-client.js';
 import { postgresTarget } from '../../postgres/target.js';
-import { closedFault, databaseFault, tooLate } from './faults.js';
+import { closedFault, databaseFault, type Purpose, tooLate } from './faults.js';
 import { Session } from './session.js';
 
 export interface DatabaseOptions {
@@ -32,7 +32,7 @@ export class Database {
 
   /** One that only reads, of one moment. */
   read<T>(work: (session: Session) => Promise<T>): Promise<T> {
-    return this.#run(`BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; ${this.#settings()}`, work);
+    return this.#run('read', `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; ${this.#settings()}`, work);
   }
 
   /**
@@ -41,7 +41,7 @@ export class Database {
    */
   write<T>(work: (session: Session) => Promise<T>): Promise<T> {
     const begin = `BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE; ${this.#settings()}; ${COMMIT_WAITS}`;
-    return this.#run(begin, async (session) => {
+    return this.#run('write', begin, async (session) => {
       const result = await work(session);
       await session.commit();
       return result;
@@ -74,15 +74,15 @@ export class Database {
       .join('; ');
   }
 
-  #run<T>(begin: string, work: (session: Session) => Promise<T>): Promise<T> {
+  #run<T>(purpose: Purpose, begin: string, work: (session: Session) => Promise<T>): Promise<T> {
     if (this.#closing !== null) return Promise.reject(closedFault());
-    const running = this.#transaction(begin, work).finally(() => this.#running.delete(running));
+    const running = this.#transaction(purpose, begin, work).finally(() => this.#running.delete(running));
     this.#running.add(running);
     return running;
   }
 
-  async #transaction<T>(begin: string, work: (session: Session) => Promise<T>): Promise<T> {
-    const { session, release } = await this.#begun(begin);
+  async #transaction<T>(purpose: Purpose, begin: string, work: (session: Session) => Promise<T>): Promise<T> {
+    const { session, release } = await this.#begun(purpose, begin);
     try {
       return await work(session);
     } finally {
@@ -91,9 +91,9 @@ export class Database {
   }
 
   /** A connection of the pool may have died unseen, as when the server was started anew: then one that is new. */
-  async #begun(begin: string): Promise<Begun> {
+  async #begun(purpose: Purpose, begin: string): Promise<Begun> {
     for (let again = this.#pool.totalCount; ; again -= 1) {
-      const begun = await this.#connect();
+      const begun = await this.#connect(purpose);
       try {
         await begun.session.script(begin);
         return begun;
@@ -104,20 +104,20 @@ export class Database {
     }
   }
 
-  async #connect(): Promise<Begun> {
+  async #connect(purpose: Purpose): Promise<Begun> {
     const client = await this.#pool.connect().catch((thrown: unknown) => {
-      throw this.#connectFault(thrown);
+      throw this.#connectFault(thrown, purpose);
     });
     return {
-      session: new Session(client as unknown as GuardedClient, this.#timeoutMs),
+      session: new Session(client as unknown as GuardedClient, this.#timeoutMs, purpose),
       release: (usable) => client.release(!usable),
     };
   }
 
-  #connectFault(thrown: unknown): DiagnosticError {
+  #connectFault(thrown: unknown, purpose: Purpose): DiagnosticError {
     const message = thrown instanceof Error ? thrown.message : '';
-    if (POOL_TIMEOUT.test(message)) return tooLate('connecting to the database', this.#timeoutMs);
-    return databaseFault(thrown);
+    if (POOL_TIMEOUT.test(message)) return tooLate('connecting to the database', this.#timeoutMs, purpose);
+    return databaseFault(thrown, purpose);
   }
 }
 
@@ -149,6 +149,6 @@ function poolOf(connection: string, settings: PoolConfig, ca: string | undefined
     }
     return new Pool({ ...settings, Client: PooledClient });
   } catch (thrown) {
-    throw databaseFault(thrown);
+    throw databaseFault(thrown, 'read');
   }
 }

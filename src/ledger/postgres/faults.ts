@@ -4,6 +4,14 @@ import { ledgerFault } from '../fault.js';
 import { PostgresFault } from '../../postgres/postgres-fault.js';
 import type { LedgerCode } from '../codes.js';
 
+/** What was asked of the database: who only read has nothing to append again. */
+export type Purpose = 'read' | 'write';
+
+const AGAIN: Readonly<Record<Purpose, string>> = {
+  read: 'nothing was read; ask again when the database answers',
+  write: 'nothing of it was written; append it again when the database answers',
+};
+
 const STATES: readonly (readonly [RegExp, LedgerCode, string])[] = [
   [/^55P03$/, 'ledger.locked', 'another writer held the ledger for too long'],
   [/^57014$|^25P0[34]$/, 'ledger.timeout', 'the database took too long'],
@@ -14,21 +22,21 @@ const STATES: readonly (readonly [RegExp, LedgerCode, string])[] = [
 ];
 
 /** What a statement failed of. A server's message quotes the statement and its values; its SQLSTATE does not. */
-export function databaseFault(thrown: unknown): DiagnosticError {
+export function databaseFault(thrown: unknown, purpose: Purpose): DiagnosticError {
   if (thrown instanceof DiagnosticError) return thrown;
   if (thrown instanceof PostgresFault) return faultOfConnection(thrown);
-  if (thrown instanceof DatabaseError) return faultOfState(thrown.code ?? '');
+  if (thrown instanceof DatabaseError) return faultOfState(thrown.code ?? '', purpose);
   const code = systemCode(thrown);
   return ledgerFault(
     'ledger.unavailable',
     `the database could not be reached, or the connection broke${code === '' ? '' : ` (${code})`}`,
-    { help: UNWRITTEN },
+    { help: AGAIN[purpose] },
   );
 }
 
 /** After COMMIT was sent, only its answer tells what became of it. */
 export function commitFault(thrown: unknown): DiagnosticError {
-  const why = databaseFault(thrown).diagnostics[0]?.message ?? 'no answer';
+  const why = databaseFault(thrown, 'write').diagnostics[0]?.message ?? 'no answer';
   return ledgerFault(
     'ledger.outcome_unknown',
     `it is not known whether the transaction was committed: ${why}`,
@@ -38,15 +46,13 @@ export function commitFault(thrown: unknown): DiagnosticError {
   );
 }
 
-export function tooLate(what: string, ms: number): DiagnosticError {
-  return ledgerFault('ledger.timeout', `${what} took longer than ${ms} ms`, { help: UNWRITTEN });
+export function tooLate(what: string, ms: number, purpose: Purpose): DiagnosticError {
+  return ledgerFault('ledger.timeout', `${what} took longer than ${ms} ms`, { help: AGAIN[purpose] });
 }
 
 export function closedFault(): DiagnosticError {
   return ledgerFault('ledger.closed', 'the ledger was closed', { help: 'open it again' });
 }
-
-const UNWRITTEN = 'nothing of it was written; append it again when the database answers';
 
 function faultOfConnection({ kind, message }: PostgresFault): DiagnosticError {
   if (kind === 'connection_string')
@@ -56,9 +62,9 @@ function faultOfConnection({ kind, message }: PostgresFault): DiagnosticError {
   return ledgerFault(kind === 'no_password' ? 'ledger.denied' : 'ledger.unavailable', message);
 }
 
-function faultOfState(state: string): DiagnosticError {
+function faultOfState(state: string, purpose: Purpose): DiagnosticError {
   for (const [form, code, what] of STATES)
-    if (form.test(state)) return ledgerFault(code, `${what} (SQLSTATE ${state})`, { help: UNWRITTEN });
+    if (form.test(state)) return ledgerFault(code, `${what} (SQLSTATE ${state})`, { help: AGAIN[purpose] });
   const told = /^[0-9A-Z]{5}$/.test(state) ? ` (SQLSTATE ${state})` : '';
   return ledgerFault(
     'ledger.damaged',

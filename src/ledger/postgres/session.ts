@@ -1,7 +1,7 @@
 import { type CustomTypesConfig, DatabaseError, type QueryArrayResult, type types } from 'pg';
 import { ledgerFault } from '../fault.js';
 import type { GuardedClient } from '../../postgres/guarded-client.js';
-import { commitFault, databaseFault, tooLate } from './faults.js';
+import { commitFault, databaseFault, type Purpose, tooLate } from './faults.js';
 
 /** A row as the server sends it: texts by the order of columns. */
 export type Row = readonly (string | null)[];
@@ -16,10 +16,12 @@ const MOST_BYTES = 256 * 1024 * 1024;
 export class Session {
   readonly #client: GuardedClient;
   readonly #timeoutMs: number;
+  readonly #purpose: Purpose;
 
-  constructor(client: GuardedClient, timeoutMs: number) {
+  constructor(client: GuardedClient, timeoutMs: number, purpose: Purpose) {
     this.#client = client;
     this.#timeoutMs = timeoutMs;
+    this.#purpose = purpose;
   }
 
   /** Several statements without values, such as the beginning of a transaction; the rows of the last one. */
@@ -76,7 +78,10 @@ export class Session {
     const { guarded } = this.#client;
     // The server's own limits come first; this one is for a server that says nothing at all.
     const ms = this.#timeoutMs + GRACE_MS;
-    const timer = setTimeout(() => guarded.stop(tooLate('the answer of the database', ms)), ms);
+    const timer = setTimeout(
+      () => guarded.stop(tooLate('the answer of the database', ms, this.#purpose)),
+      ms,
+    );
     try {
       guarded.expectRows(MOST_BYTES);
       const query = { text, rowMode: 'array' as const, types: TEXTS };
@@ -84,7 +89,7 @@ export class Session {
         values === undefined ? query : { ...query, values: [...values] },
       );
     } catch (thrown) {
-      throw databaseFault(guarded.fault ?? thrown);
+      throw databaseFault(guarded.fault ?? thrown, this.#purpose);
     } finally {
       clearTimeout(timer);
     }

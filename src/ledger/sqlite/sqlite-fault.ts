@@ -3,10 +3,13 @@ import { InternalError } from '../../diagnostics/failures.js';
 import type { LedgerCode } from '../codes.js';
 import { ledgerFault } from '../fault.js';
 
+/** What was asked of the ledger: who only read has nothing to append again. */
+export type Purpose = 'read' | 'write';
+
 interface Words {
   readonly code: LedgerCode;
   readonly message: string;
-  readonly help: string;
+  readonly help: Readonly<Record<Purpose, string>>;
 }
 
 /** By SQLite's result codes: its primary ones, but for those of which the extended one says more. */
@@ -20,12 +23,14 @@ const WORDS: Readonly<Record<number, Words>> = {
     'ledger.locked',
     'another writer holds the ledger',
     'append again, or wait longer with `timeoutMs`',
+    'read again, or wait longer with `timeoutMs`',
   ),
-  6: word('ledger.locked', 'the ledger is locked within this process', 'append again'),
+  6: word('ledger.locked', 'the ledger is locked within this process', 'append again', 'read again'),
   7: word(
     'ledger.unavailable',
     'there was no memory left to read or write the ledger',
     'append smaller batches',
+    'ask for less at once, or give the process more memory',
   ),
   8: word('ledger.read_only', 'the ledger can only be read', 'make the file and its folder writable'),
   10: word(
@@ -38,7 +43,12 @@ const WORDS: Readonly<Record<number, Words>> = {
     'the database is damaged',
     'take a copy of all its files, then restore a backup',
   ),
-  13: word('ledger.full', 'there is no room left for the ledger', 'make room, then append again'),
+  13: word(
+    'ledger.full',
+    'there is no room left for the ledger',
+    'make room, then append again',
+    'make room, then read again',
+  ),
   14: word(
     'ledger.location',
     'the ledger cannot be opened at this place',
@@ -61,19 +71,20 @@ const FULL_EXTENDED = new Set([4874]);
 /** After these nobody knows what reached the disk, and the handle must not be trusted any more. */
 const DOUBTFUL_PRIMARY = new Set([10, 11, 26]);
 
-function word(code: LedgerCode, message: string, help: string): Words {
-  return { code, message, help };
+/** @param reading the help where nothing was to be written, if that is another one */
+function word(code: LedgerCode, message: string, help: string, reading: string = help): Words {
+  return { code, message, help: { read: reading, write: help } };
 }
 
 /** An error of the engine in our words. What the engine says is not passed on: it may quote what was written. */
-export function sqliteFault(error: unknown): Error {
+export function sqliteFault(error: unknown, purpose: Purpose): Error {
   if (error instanceof DiagnosticError || error instanceof InternalError) return error;
   const result = resultOf(error);
   if (result === null)
     return error instanceof Error && error.name !== 'SqliteError' ? error : unknownFault(null);
-  if (FULL_EXTENDED.has(result)) return told(WORDS[13] as Words, result);
+  if (FULL_EXTENDED.has(result)) return told(WORDS[13] as Words, result, purpose);
   const words = WORDS[result & 0xff];
-  return words === undefined ? unknownFault(result) : told(words, result);
+  return words === undefined ? unknownFault(result) : told(words, result, purpose);
 }
 
 /** Is the engine's own state in doubt after this error. */
@@ -96,8 +107,8 @@ function resultOf(error: unknown): number | null {
   return code === undefined ? null : Number(code);
 }
 
-function told({ code, message, help }: Words, result: number): Error {
-  return ledgerFault(code, `${message} (SQLite ${result})`, { help });
+function told({ code, message, help }: Words, result: number, purpose: Purpose): Error {
+  return ledgerFault(code, `${message} (SQLite ${result})`, { help: help[purpose] });
 }
 
 function unknownFault(result: number | null): Error {

@@ -33,7 +33,7 @@ import {
   runOfRow,
   runValues,
 } from './rows.js';
-import { isBusy, isDoubtful, sqliteFault } from './sqlite-fault.js';
+import { isBusy, isDoubtful, type Purpose, sqliteFault } from './sqlite-fault.js';
 import { WatchedFiles } from './watched-files.js';
 import { whereEntries, whereRuns } from './where.js';
 
@@ -57,18 +57,18 @@ const PAGE = 200;
  */
 export async function openSqliteStore(path: string, options: SqliteStoreOptions = {}): Promise<LedgerStore> {
   const timeoutMs = options.timeoutMs ?? 5000;
-  const database = await patiently(timeoutMs, () => openDatabase(path));
+  const database = await patiently(timeoutMs, 'read', () => openDatabase(path));
   return new SqliteStore(database, new WatchedFiles(path), timeoutMs);
 }
 
 /** Tries again while somebody else is writing, and lets the process do other things meanwhile. */
-async function patiently<T>(timeoutMs: number, attempt: () => T): Promise<T> {
+async function patiently<T>(timeoutMs: number, purpose: Purpose, attempt: () => T): Promise<T> {
   const end = Date.now() + timeoutMs;
   for (;;) {
     try {
       return attempt();
     } catch (error) {
-      if (!isBusy(error) || Date.now() >= end) throw sqliteFault(error);
+      if (!isBusy(error) || Date.now() >= end) throw sqliteFault(error, purpose);
       // Not all at the same time again.
       await wait(1 + Math.random() * 10);
     }
@@ -92,13 +92,13 @@ class SqliteStore implements LedgerStore {
   }
 
   write<T>(plan: WritePlan<T>): Promise<T> {
-    const written = this.#last.then(() => patiently(this.#timeoutMs, () => this.#writeOnce(plan)));
+    const written = this.#last.then(() => patiently(this.#timeoutMs, 'write', () => this.#writeOnce(plan)));
     this.#last = written.catch(() => {});
     return written;
   }
 
   #writeOnce<T>(plan: WritePlan<T>): T {
-    this.#requireOpen();
+    this.#requireOpen('write');
     this.#files.check();
     let erased = false;
     const result = this.#transaction(() => {
@@ -322,16 +322,16 @@ class SqliteStore implements LedgerStore {
   }
 
   #read<T>(work: () => T): Promise<T> {
-    return patiently(this.#timeoutMs, () => {
-      this.#requireOpen();
+    return patiently(this.#timeoutMs, 'read', () => {
+      this.#requireOpen('read');
       return work();
     });
   }
 
-  #requireOpen(): void {
+  #requireOpen(purpose: Purpose): void {
     if (!this.#closed) return;
     throw ledgerFault('ledger.closed', 'the ledger was closed, or gave up after a fault of the disk', {
-      help: 'open it again, and append the same again',
+      help: purpose === 'read' ? 'open it again' : 'open it again, and append the same again',
     });
   }
 

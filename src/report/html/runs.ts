@@ -91,9 +91,11 @@ function healthNote({ history, health, record_faults: faults }: RunScore): Html 
   return told.length === 0 ? NONE : html`<p class="note warn">◌ ${told.join('; ')}.</p>`;
 }
 
-function healthWords({ missing, late, refused, erased, pruned }: NonNullable<RunScore['health']>): string[] {
+function healthWords(health: NonNullable<RunScore['health']>): string[] {
+  const { missing, twice = [], late, refused, erased, pruned } = health;
   const words: readonly (readonly [number, string])[] = [
     [missing.length, 'never arrived'],
+    [twice.length, 'with the number of another'],
     [late, 'late'],
     [refused, 'refused'],
     [erased, 'erased'],

@@ -24,8 +24,6 @@ export interface MutateOptions {
   readonly compareSchemas: CompareSchemas;
   /** Told how many of how many were tried. */
   readonly onProgress?: (done: number, of: number) => void;
-  /** Compile every change, also where its policy is known without: for a test. */
-  readonly compileAll?: boolean;
 }
 
 /** So many contracts at once: each costs memory in the compiler, and a batch costs one start. */
@@ -95,13 +93,13 @@ async function isRefused({ renamed }: MadeMutant, { opa }: Toolchain): Promise<b
 }
 
 async function tryAll(mutants: readonly MadeMutant[], options: MutateOptions, tally: Tally): Promise<void> {
-  const { ran, tools, bundle, compileAll = false } = options;
+  const { ran, tools, bundle } = options;
   const base: BaseBundle = { bundle, policy: policyFor(bundle) };
-  const isCompiled = (mutant: MadeMutant): boolean => compileAll || mutant.needs === 'policy';
-  const compiled = mutants.filter(isCompiled);
+  const compiled = mutants.filter(({ needs }) => needs === 'policy');
   try {
     for (const mutant of mutants)
-      if (!isCompiled(mutant)) tally.add(mutant, isNoticed(gateOfEmitted(mutant, base, tools), mutant, ran));
+      if (mutant.needs !== 'policy')
+        tally.add(mutant, isNoticed(gateOfEmitted(mutant, base, tools), mutant, ran));
     for (let at = 0; at < compiled.length; at += BATCH)
       await tryBatch(compiled.slice(at, at + BATCH), base, options, tally);
   } finally {

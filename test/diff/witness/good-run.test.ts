@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import fc from 'fast-check';
+import type { JsonSchema } from '../../../src/canonical/json-value.js';
 import { loadToolchain } from '../../../src/compile/load-toolchain.js';
 import type { Contract } from '../../../src/contract/contract.js';
 import type { CompiledSide } from '../../../src/diff/compiled-side.js';
@@ -92,20 +93,35 @@ describe('a good run', () => {
   });
 });
 
-/** An oracle for the schemas that contracts are generated with, and nothing else. */
+/** An oracle for what contracts are generated with, and nothing else: some ask for what nobody can send. */
 function canBeSatisfied({ sides }: EdgeView): boolean {
-  return sides.every(({ contract }) =>
-    Object.values({ ...contract.schema.established, ...contract.schema.properties }).every((schema) => {
-      if (typeof schema === 'boolean') return schema;
-      const {
-        const: only,
-        pattern,
-        minimum,
-        maximum,
-      } = schema as Record<string, number | string | undefined>;
-      if (only !== undefined && pattern !== undefined) return /^a+$/.test(String(only));
-      return minimum === undefined || maximum === undefined || minimum <= maximum;
-    }),
+  return sides.every(({ contract }) => {
+    const { schema, provenance } = contract;
+    const values = Object.values({ ...schema.established, ...schema.properties });
+    const needsFacts = Object.keys(schema.established).length > 0;
+    return (
+      values.every(accepts) &&
+      !(needsFacts && provenance.established?.sources.length === 0) &&
+      isBound(contract)
+    );
+  });
+}
+
+function accepts(schema: JsonSchema): boolean {
+  if (typeof schema === 'boolean') return schema;
+  const { const: only, pattern, minimum, maximum } = schema as Record<string, number | string | undefined>;
+  if (only !== undefined && pattern !== undefined) return /^a+$/.test(String(only));
+  return minimum === undefined || maximum === undefined || minimum <= maximum;
+}
+
+/** What it holds on every transfer says what it forbids, or nothing that it declares is final. */
+function isBound({ provenance, declaredSideEffects }: Contract): boolean {
+  const final = (declaredSideEffects ?? []).some(({ reversible }) => !reversible);
+  return (
+    !final ||
+    provenance.standing.every(
+      ({ modality, forbids }) => modality !== 'prohibition' || (forbids?.length ?? 0) > 0,
+    )
   );
 }
 

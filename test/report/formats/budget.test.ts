@@ -26,13 +26,13 @@ function many<T>(count: number, items: readonly T[]): readonly T[] {
   return Array.from({ length: count }, () => items).flat();
 }
 
-const diffOf = (say: Say, count: number): string =>
+const diffOf = (say: Say, count: number, texts: number = count): string =>
   formatted(
     {
       command: 'diff',
       document: sampleDiff(say, {
         findings: many(count, sampleFindings(say)),
-        texts: many(count, [sampleTextDiff(say)]),
+        texts: many(texts, [sampleTextDiff(say)]),
         diagnostics: many(count, sampleDiagnostics(say)),
       }),
     },
@@ -61,12 +61,18 @@ describe('the most that a comment holds', () => {
   });
 
   it('cuts texts before records, and records before findings; the summary stays', () => {
-    const some = diffOf(asIs, 16);
-    assert.match(some, /Cut to fit a comment:\*\* \d+ text diffs?\. All/);
-    const more = diffOf(asIs, 20);
-    assert.match(more, /Cut to fit a comment:\*\* 20 text diffs, \d+ runs?\. All/);
+    const notices = Array.from(
+      { length: 30 },
+      (_, index) => /Cut to fit.*$/m.exec(diffOf(asIs, index + 1))?.[0] ?? '',
+    );
+    // What is cut first is told first, and alone as long as that is enough.
+    const order = ['', 'text diff', 'run', 'flip list', 'warning', 'finding'];
+    const last = notices.map((notice) => order.findLastIndex((what) => notice.includes(what)));
+    assert.deepEqual(last, last.toSorted());
+    assert.ok(last[0] === 0 && last.includes(2) && (last.at(-1) ?? 0) > 3, `${last}`);
+    assert.match(diffOf(asIs, 3, 200), /Cut to fit a comment:\*\* \d+ text diffs\. All/);
     const most = diffOf(asIs, 1_000);
-    assert.match(most, /text diffs, \d+ runs, 1 list of flips, /);
+    assert.match(most, /text diffs, \d+ runs, \d+ waiver drafts, 1 flip list, /);
     assert.match(most, /\*\*2000 loosened\*\*/);
     assert.match(most, /warnings, \d+ findings, \d+ errors\. All/);
   });

@@ -1,6 +1,9 @@
+import { isJsonObject, type JsonSchema, type JsonValue } from '../../../canonical/json-value.js';
+import type { Change } from '../../../model/policy-diff.js';
 import { showValue } from '../../show-value.js';
 import { mirrored, symmetric } from '../mirrored.js';
-import type { Rule } from '../rule.js';
+import type { JudgeScene, Rule } from '../rule.js';
+import { type Reach, schemaReach } from '../schema-reach.js';
 
 /** Whole contracts, their names, and what holds for all of them. */
 export const PROJECT_RULES: readonly Rule[] = [
@@ -103,27 +106,79 @@ export const PROJECT_RULES: readonly Rule[] = [
     {
       id: 'effect_kind.added',
       kind: 'effectKindAdded',
-      direction: 'both',
+      direction: 'tightened',
       breaks: ['sender'],
       level: 'warning',
-      says: ({ subject }) => `the vocabulary has ${showValue(subject)}`,
+      when: asksForDetails,
+      says: ({ subject }) => `the vocabulary has ${showValue(subject)}, and says what its details have to be`,
     },
     {
       id: 'effect_kind.removed',
       kind: 'effectKindRemoved',
-      direction: 'both',
+      direction: 'loosened',
       breaks: ['author'],
       level: 'error',
+      when: asksForDetails,
+      says: ({ subject }) =>
+        `the vocabulary lacks ${showValue(subject)}, so that its details may be anything`,
+    },
+  ),
+  // Contracts can speak of it, or cannot any more; what they say is told where it changes.
+  ...mirrored(
+    {
+      id: 'effect_kind.named',
+      kind: 'effectKindAdded',
+      direction: 'neutral',
+      level: 'note',
+      when: (change) => !asksForDetails(change),
+      says: ({ subject }) => `the vocabulary has ${showValue(subject)}`,
+    },
+    {
+      id: 'effect_kind.unnamed',
+      kind: 'effectKindRemoved',
+      direction: 'neutral',
+      breaks: ['author'],
+      level: 'warning',
+      when: (change) => !asksForDetails(change),
       says: ({ subject }) => `the vocabulary lacks ${showValue(subject)}`,
     },
   ),
+  ...mirrored(
+    {
+      id: 'effect_kind.narrowed',
+      kind: 'effectKindChanged',
+      direction: 'tightened',
+      breaks: ['sender'],
+      level: 'error',
+      when: (change, scene) => detailsReach(change, scene) === 'narrower',
+      says: ({ subject }) => `the vocabulary accepts less as details of ${showValue(subject)}`,
+    },
+    {
+      id: 'effect_kind.widened',
+      kind: 'effectKindChanged',
+      direction: 'loosened',
+      breaks: ['receiver'],
+      level: 'error',
+      when: (change, scene) => detailsReach(change, scene) === 'wider',
+      says: ({ subject }) => `the vocabulary accepts more as details of ${showValue(subject)}`,
+    },
+  ),
   symmetric({
-    id: 'effect_kind.changed',
+    id: 'effect_kind.replaced',
     kind: 'effectKindChanged',
     direction: 'both',
-    breaks: ['sender'],
+    breaks: ['sender', 'receiver'],
     level: 'error',
-    says: ({ subject }) => `the vocabulary says otherwise of ${showValue(subject)}`,
+    when: (change, scene) => detailsReach(change, scene) === 'other',
+    says: ({ subject }) => `the vocabulary accepts other details of ${showValue(subject)}`,
+  }),
+  symmetric({
+    id: 'effect_kind.rephrased',
+    kind: 'effectKindChanged',
+    direction: 'neutral',
+    level: 'note',
+    when: (change, scene) => detailsReach(change, scene) === 'same',
+    says: ({ subject }) => `the vocabulary accepts the same details of ${showValue(subject)}`,
   }),
   ...mirrored(
     {
@@ -152,3 +207,16 @@ export const PROJECT_RULES: readonly Rule[] = [
     says: ({ subject }) => `the tool ${showValue(subject)} is said to do other things`,
   }),
 ];
+
+function detailsOf(kind: JsonValue): JsonSchema {
+  const details = isJsonObject(kind) ? kind['details'] : null;
+  return isJsonObject(details) || typeof details === 'boolean' ? details : true;
+}
+
+function asksForDetails({ before, after }: Change): boolean {
+  return detailsOf(after ?? before) !== true;
+}
+
+function detailsReach({ before, after }: Change, { compareSchemas }: JudgeScene): Reach {
+  return schemaReach(detailsOf(before), detailsOf(after), compareSchemas);
+}

@@ -2,6 +2,7 @@ import type { JsonSchema } from '../../../canonical/json-value.js';
 import type { Change, ChangeKind } from '../../../model/policy-diff.js';
 import { showValue } from '../../show-value.js';
 import { mirrored, symmetric } from '../mirrored.js';
+import { type Reach, schemaReach } from '../schema-reach.js';
 import type { JudgeScene, Rule } from '../rule.js';
 
 /** What a payload of this edge has to be. */
@@ -56,7 +57,7 @@ function changedSchema(part: 'fact' | 'property', kind: ChangeKind): readonly Ru
         direction: 'tightened',
         breaks: ['sender'],
         level: 'error',
-        when: (change, scene) => reach(change, scene) === 'narrower',
+        when: (change, scene) => reachOf(change, scene) === 'narrower',
         says: ({ subject }) => `${showValue(subject)} accepts less`,
       },
       {
@@ -65,7 +66,7 @@ function changedSchema(part: 'fact' | 'property', kind: ChangeKind): readonly Ru
         direction: 'loosened',
         breaks: ['receiver'],
         level: 'error',
-        when: (change, scene) => reach(change, scene) === 'wider',
+        when: (change, scene) => reachOf(change, scene) === 'wider',
         says: ({ subject }) => `${showValue(subject)} accepts more`,
       },
     ),
@@ -75,7 +76,7 @@ function changedSchema(part: 'fact' | 'property', kind: ChangeKind): readonly Ru
       direction: 'both',
       breaks: ['sender', 'receiver'],
       level: 'error',
-      when: (change, scene) => reach(change, scene) === 'other',
+      when: (change, scene) => reachOf(change, scene) === 'other',
       says: ({ subject }) => `${showValue(subject)} accepts other values`,
     }),
     symmetric({
@@ -83,18 +84,12 @@ function changedSchema(part: 'fact' | 'property', kind: ChangeKind): readonly Ru
       kind,
       direction: 'neutral',
       level: 'note',
-      when: (change, scene) => reach(change, scene) === 'same',
+      when: (change, scene) => reachOf(change, scene) === 'same',
       says: ({ subject }) => `${showValue(subject)} is written otherwise, and accepts the same`,
     }),
   ];
 }
 
-/** What is not known to be compatible counts as not. */
-function reach(
-  { before, after }: Change,
-  { compareSchemas }: JudgeScene,
-): 'same' | 'wider' | 'narrower' | 'other' {
-  const { forward, backward } = compareSchemas(before as JsonSchema, after as JsonSchema);
-  if (forward.verdict === 'compatible') return backward.verdict === 'compatible' ? 'same' : 'wider';
-  return backward.verdict === 'compatible' ? 'narrower' : 'other';
+function reachOf({ before, after }: Change, { compareSchemas }: JudgeScene): Reach {
+  return schemaReach(before as JsonSchema, after as JsonSchema, compareSchemas);
 }

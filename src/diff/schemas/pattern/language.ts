@@ -20,6 +20,8 @@ interface State {
 }
 
 const MOST_STATES = 1500;
+/** Of what describes a state: counts within counts grow with each character. */
+const LONGEST_KEY = 4000;
 
 /** Null: it has too many states to say. */
 export function languageOf(regex: Regex, budget: Budget): Language | null {
@@ -48,9 +50,9 @@ function explore(start: Regex, budget: Budget): State[] | null {
   };
   stateOf(start);
   for (let index = 0; index < states.length; index += 1) {
-    if (index >= MOST_STATES) return null;
-    budget.spend();
     const state = states[index] as State;
+    if (index >= MOST_STATES || state.regex.key.length > LONGEST_KEY) return null;
+    budget.spend(1 + Math.floor((alphabet.length * state.regex.key.length) / 1000));
     if (state.regex === NONE) continue;
     for (const char of alphabet) state.next.push({ char, to: stateOf(after(state.regex, char)) });
   }

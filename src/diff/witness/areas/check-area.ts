@@ -4,7 +4,7 @@ import type { EdgeView } from '../edge-view.js';
 import { goodRun } from '../good-run.js';
 import { rightfullyClosed } from '../scenes/discharge-scenes.js';
 import { SCENES } from '../scenes/index.js';
-import type { Scene } from '../scenes/scene.js';
+import { firstOf, type Scene } from '../scenes/scene.js';
 import { timeOn } from '../view-of.js';
 
 const DAY_MS = 86_400_000;
@@ -29,13 +29,6 @@ export const MODE_AREA: Area = {
     }
   },
 };
-
-function* firstOf(scenes: Iterable<Scene>): Generator<Scene> {
-  for (const scene of scenes) {
-    yield scene;
-    return;
-  }
-}
 
 /** No exception can be compared with a day of the year 0, so that nothing is decided then. */
 function* undecidable(view: EdgeView): Generator<Scene> {

@@ -5,6 +5,7 @@ import { about, type Area, type AreaScene, type Candidate } from '../area.js';
 import type { EdgeView } from '../edge-view.js';
 import { concreteEffect, effectOf } from '../effect-under.js';
 import { valueBetween, valueOutside, valueUnder } from '../example-value.js';
+import { claimOf } from '../run-draft.js';
 import { askedFor } from '../scenes/effect-scenes.js';
 import { asItShouldBe } from '../scenes/payload-scenes.js';
 import { departing, type Scene } from '../scenes/scene.js';
@@ -42,25 +43,26 @@ function calling(scene: Scene, { to }: EdgeView, tool: string, target: string | 
   return { ...scene, asked: 'guard', question: { call } };
 }
 
-const DETAILS = ['side_effect.malformed', 'side_effect.undeclared', 'constraint.unbound'];
-
-/** A kind of effect: the receiver is to have one, with details that each version wants and does not want. */
+/** A kind of effect: claimed, and asked about, with details that each version wants and does not want. */
 export const EFFECT_KIND_AREA: Area = {
   *candidates({ change, views }: AreaScene): Generator<Candidate> {
-    const schemas = [change.before, change.after].map(detailsIn);
+    const around = detailsAround([change.before, change.after].map(detailsIn));
+    const claimed = effectOf({ kind: change.subject ?? '', target: 'w' });
     for (const view of views)
-      for (const effect of ofKind(view, change.subject ?? ''))
-        for (const details of detailsAround(schemas)) {
-          const says = `the receiver is to do ${effect.kind} with the details ${JSON.stringify(details)}`;
-          const whole: SideEffect = {
-            kind: effect.kind,
-            target: effect.target,
-            ...(details === null ? {} : { details }),
-          };
-          yield* about(askedFor(view, whole, says), DETAILS);
-        }
+      for (const details of around) {
+        const more = details === null ? {} : { details };
+        const says = `${claimed.kind} with the details ${JSON.stringify(details)}`;
+        const claims = departing(view, `the sender claims ${says}`, (draft) => {
+          draft.payload.side_effects.push(claimOf(claimed.kind, claimed.target, details ?? undefined));
+        });
+        yield* about(claims, ['payload.invalid']);
+        for (const { kind, target } of ofKind(view, change.subject ?? ''))
+          yield* about(askedFor(view, { kind, target, ...more }, `the receiver is to do ${says}`), MALFORMED);
+      }
   },
 };
+
+const MALFORMED = ['side_effect.malformed'];
 
 function ofKind(view: EdgeView, kind: string): readonly EffectPattern[] {
   const among = view.sides

@@ -36,7 +36,7 @@ function carriedOtherwise(
 function* ofEachKind(
   view: EdgeView,
   how: string,
-  make: (draft: RunDraft, constraint: KnownConstraint, kind: ConstraintKind) => boolean | void,
+  make: (draft: RunDraft, constraint: KnownConstraint, kind: ConstraintKind) => unknown,
   kinds: ConstraintChoice = {},
 ): Generator<Scene> {
   for (const kind of constraintKinds(view, kinds))
@@ -63,7 +63,6 @@ export const CONSTRAINT_SCENES: Readonly<Record<string, SceneMaker>> = {
   }),
   'constraint.modality_changed': carriedOtherwise({ modalities: BINDING }, 'sent as its contrary', (sent) => {
     sent.modality = sent.modality === 'prohibition' ? 'requirement' : 'prohibition';
-    if (sent.modality === 'prohibition') return;
   }),
   'constraint.strengthened': carriedOtherwise(
     { modalities: ['preference'] },

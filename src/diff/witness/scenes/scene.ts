@@ -22,11 +22,19 @@ export type SceneMaker = (view: EdgeView) => Iterable<Scene>;
 export function* departing(
   view: EdgeView,
   says: string,
-  change: (draft: RunDraft) => boolean | undefined | void,
+  change: (draft: RunDraft) => unknown,
 ): Generator<Scene> {
   const draft = goodRun(view);
   if (draft === null || change(draft) === false) return;
   yield { draft, asked: 'handoff', question: null, says };
+}
+
+/** The plainest of its variants. */
+export function* firstOf(scenes: Iterable<Scene>): Generator<Scene> {
+  for (const scene of scenes) {
+    yield scene;
+    return;
+  }
 }
 
 const MODALITIES: readonly Modality[] = ['prohibition', 'requirement', 'preference'];
