@@ -176,7 +176,10 @@ describe('the steps of action.yml, run in a repository against a server of comme
     assert.match(ran.steps['diff']?.log ?? '', /diff\.shallow[\s\S]*fetch/);
     assert.match(ran.steps['comment']?.log ?? '', /comment\.read_only/);
     assert.match(ran.steps['end']?.log ?? '', /test {5}skipped\ndiff {5}3\ncomment {2}0\n/);
-    assert.equal(ran.summary, readFileSync(join(ROOT, 'action/not-compared.md'), 'utf8'));
+    assert.match(
+      ran.summary,
+      /^<!-- edge-contracts diff -->\n\n## Policy changes: \*\*not compared\*\*[\s\S]*diff\.shallow/,
+    );
   });
 
   it('an event without a base, and a program that is not there', async () => {
