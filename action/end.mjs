@@ -11,12 +11,12 @@ const worst = [1, 3, 2, 4].find((code) => codes.includes(code)) ?? 0;
 for (const [name, code] of steps)
   console.log(`${name.toLowerCase().padEnd(8)} ${code === '' ? 'did not end' : code}`);
 const file = (name) => (OUT !== '' && existsSync(join(OUT, name)) ? join(OUT, name) : '');
-const report = file('diff.json');
+const diff = readDiff(file('diff.json'));
 const outputs = {
   decision: worst === 0 ? 'allow' : worst === 2 || worst === 4 ? 'block' : 'error',
   'exit-code': worst,
-  ...(report === '' ? {} : countsOf(JSON.parse(readFileSync(report, 'utf8')))),
-  report,
+  ...(diff === null ? {} : countsOf(diff)),
+  report: diff === null ? '' : file('diff.json'),
   markdown: file('diff.md'),
   sarif: file('sarif'),
 };
@@ -33,6 +33,12 @@ function codeOf(text) {
   if (text === 'skipped') return 0;
   const code = /^\d+$/.test(text) ? Number(text) : 1;
   return code <= 4 ? code : 1;
+}
+
+/** Null: there is none, or the document says why not. */
+function readDiff(path) {
+  const document = path === '' ? null : JSON.parse(readFileSync(path, 'utf8'));
+  return document?.schema === 'edge-contracts/diff/v1' ? document : null;
 }
 
 function countsOf({ findings, impact }) {

@@ -37,6 +37,8 @@ export interface ReportFiles {
   readonly place: ProjectPlace | null;
   /** Texts that are no files of the project: records, standard input. */
   readonly texts?: ReadonlyMap<string, string>;
+  /** `REF:` before the path of a file at a commit, as a diagnostic names it; a server that shows a report knows the path. */
+  readonly ref?: string;
 }
 
 /**
@@ -101,7 +103,7 @@ async function reportText(
 
 function reportOptions(
   reported: Reported,
-  { place, texts = new Map() }: ReportFiles,
+  { place, texts = new Map(), ref }: ReportFiles,
   io: Io,
 ): Omit<FormatOptions, 'pages'> {
   const shown = projectFiles(io, place);
@@ -109,15 +111,16 @@ function reportOptions(
     paint: plain,
     place: shown.place,
     source: (file) => texts.get(file) ?? shown.source(file),
-    artifact: artifactsOf(place?.root ?? io.cwd, io.cwd),
+    artifact: artifactsOf(place?.root ?? io.cwd, io.cwd, ref),
     whole: `edge-contracts ${commandOf(reported)} --json`,
   };
 }
 
 /** Paths from the root of the repository, as the server that shows a report knows them. */
-function artifactsOf(folder: string, cwd: string): (file: string) => string | null {
+function artifactsOf(folder: string, cwd: string, ref: string = ''): (file: string) => string | null {
   const root = repositoryOf(folder) ?? repositoryOf(cwd) ?? folder;
-  return (file) => {
+  return (named) => {
+    const file = ref !== '' && named.startsWith(ref) ? named.slice(ref.length) : named;
     if (file === '' || file === '<stdin>') return null;
     const path = relative(root, resolve(folder, file));
     const outside = path === '' || path === '..' || path.startsWith(`..${sep}`) || isAbsolute(path);

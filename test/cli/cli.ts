@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after } from 'node:test';
@@ -66,6 +66,14 @@ export function exampleProject(compiled?: string): string {
   if (compiled !== undefined)
     cpSync(join(compiled, 'policies'), join(folder, 'policies'), { recursive: true });
   return folder;
+}
+
+/** Makes the package a dependency of a project, as npm does: `npx --no-install edge-contracts` finds it there. */
+export function installed(project: string): void {
+  const bin = join(project, 'node_modules', '.bin');
+  mkdirSync(bin, { recursive: true });
+  const script = `#!/bin/sh\nexec "${process.execPath}" "${join(ROOT, 'dist', 'cli', 'main.js')}" "$@"\n`;
+  writeFileSync(join(bin, 'edge-contracts'), script, { mode: 0o755 });
 }
 
 let shared: Promise<string> | undefined;

@@ -14,6 +14,7 @@ const NO_CODES: ReadonlySet<string> = new Set([
   'contract.digest', // what changed in the window of an alert
   'edge.from', // a member of a contract, in a help
   'config.change', // a kind of side effect that contracts declare
+  'rule.removed', // a change that `test --mutate` makes, as ids of those are called
 ]);
 
 function* sources(folder: string): Generator<string> {

@@ -46,7 +46,7 @@ export async function diff(
     const unwritten = await writeReport(
       { command: 'diff', document },
       flags,
-      { place: sides.place },
+      { place: sides.place, ...(sides.head.commit === null ? {} : { ref: `${sides.head.label}:` }) },
       io,
       () => print(document, sides, io),
     );

@@ -19,7 +19,7 @@ export function checkMarkdown(
   ]);
   const listed: Part = {
     text: () => `${table(['Contract', 'Edge', 'File'], rows)}\n`,
-    what: 'table of contracts',
+    what: 'contract table',
     cut: 2,
   };
   const parts: readonly Part[] = [

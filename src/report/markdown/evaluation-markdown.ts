@@ -44,7 +44,7 @@ function runParts(
   ];
   return [
     { text: () => `${head}${table(HEAD, transfers.map(rowOf))}\n`, what: 'run', cut: 2 },
-    ...reasons.map((text) => ({ text: () => text, what: 'reason or constraint', cut: 3 })),
+    ...reasons.map((text) => ({ text: () => text, what: 'detail', cut: 3 })),
     { text: () => '\n', what: '', cut: 3 },
   ];
 }

@@ -18,7 +18,7 @@ export function findingParts(
       ...{ text: () => recordsText(witness), what: 'run', cut: cut.records },
     })),
     ...(isOpen(finding)
-      ? [{ text: () => waiverToPaste(finding), what: 'waiver to paste', cut: cut.records }]
+      ? [{ text: () => waiverToPaste(finding), what: 'waiver draft', cut: cut.records }]
       : []),
   ];
 }

@@ -33,7 +33,7 @@ export function impactParts(
     ...rowsParts(moved, cut.edges),
     ...not_replayed.map(({ why, count }) => ({
       text: () => `- not replayed, ${counted(count, 'transfer')}: ${prose(why)}\n`,
-      what: 'reason for not replaying',
+      what: 'not-replayed count',
       cut: cut.edges,
     })),
     kept('\n'),
@@ -66,7 +66,7 @@ function rowOf({ edge, transfers, to_block, to_allow, other_reasons }: EdgeImpac
 }
 
 function flipsPart(edge: EdgeImpact, cut: number): Part {
-  return { text: () => flipsText(edge), what: 'list of flips', cut };
+  return { text: () => flipsText(edge), what: 'flip list', cut };
 }
 
 function flipsText({ edge, flips, to_block, to_allow }: EdgeImpact): string {

@@ -26,11 +26,11 @@ export function testMarkdown(report: TestReport, { place, whole }: FormatOptions
     kept('\n'),
     ...(mutation?.unnoticed ?? []).map((one) => ({
       text: () => mutantText(one, place),
-      what: 'change that no case notices',
+      what: 'unnoticed change',
       cut: 3,
     })),
     kept('\n'),
-    ...(coverage === null ? [] : [{ text: () => coverageText(coverage), what: 'table of coverage', cut: 4 }]),
+    ...(coverage === null ? [] : [{ text: () => coverageText(coverage), what: 'coverage table', cut: 4 }]),
   ];
   return withinBudget(parts, (cut) => noticeText(cut, whole));
 }

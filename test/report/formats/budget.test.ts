@@ -66,13 +66,13 @@ describe('the most that a comment holds', () => {
       (_, index) => /Cut to fit.*$/m.exec(diffOf(asIs, index + 1))?.[0] ?? '',
     );
     // What is cut first is told first, and alone as long as that is enough.
-    const order = ['', 'text diff', 'run', 'list of flips', 'warning', 'finding'];
+    const order = ['', 'text diff', 'run', 'flip list', 'warning', 'finding'];
     const last = notices.map((notice) => order.findLastIndex((what) => notice.includes(what)));
     assert.deepEqual(last, last.toSorted());
     assert.ok(last[0] === 0 && last.includes(2) && (last.at(-1) ?? 0) > 3, `${last}`);
     assert.match(diffOf(asIs, 3, 200), /Cut to fit a comment:\*\* \d+ text diffs\. All/);
     const most = diffOf(asIs, 1_000);
-    assert.match(most, /text diffs, .*\d+ runs, 1 list of flips, /);
+    assert.match(most, /text diffs, \d+ runs, \d+ waiver drafts, 1 flip list, /);
     assert.match(most, /\*\*2000 loosened\*\*/);
     assert.match(most, /warnings, \d+ findings, \d+ errors\. All/);
   });
