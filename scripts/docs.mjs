@@ -6,7 +6,9 @@ import { root, setUp } from './setup.mjs';
 import { runVerdictStatementSchema, verdictStatementSchema } from './statement-schemas.mjs';
 
 setUp();
-const { CHECKS, contractSchema, projectSchema, toolsSchema, waiversSchema } = await import('../dist/index.js');
+const { CHECKS, contractSchema, projectSchema, toolsSchema, waiversSchema } = await import(
+  '../dist/index.js'
+);
 const check = process.argv.includes('--check');
 let stale = 0;
 

@@ -121,6 +121,7 @@ const NOTES = {
           },
         },
       },
+      // biome-ignore lint/suspicious/noThenProperty: it is the keyword's name.
       then: { properties: { until: { type: 'null' } } },
       else: { properties: { until: { type: 'string' } } },
     },
@@ -195,10 +196,11 @@ const NOTES = {
         maxItems: 10_000,
         items: count('The number of an entry.', 1),
       },
+      unsent: count('How many alerts waited to be sent that may quote what went: they are gone unsent.', 1),
       by,
       reason,
     },
-    optional: ['also'],
+    optional: ['also', 'unsent'],
   },
 };
 

@@ -38,7 +38,7 @@ export async function eraseEntries(
   const waiting = await waitingOf(store, of, alerts);
   const count = await countOf(store, erase.what, of);
   const some = count + left.length + refused.length + waiting.length > 0;
-  const notes = some ? newNotes(erase, of, count, left, clock) : [];
+  const notes = some ? newNotes(erase, of, { count, also: left, unsent: waiting.length }, clock) : [];
   for (const note of notes) await appendNote(store, note, clock().toISOString());
   const note = notes[0] ?? (await noteOf(store, erase.what, of));
   if (note === null) throw nothing();
@@ -49,25 +49,30 @@ export async function eraseEntries(
 }
 
 /** One note, and further ones where it cannot name all the entries beside those of the run. */
-function newNotes(
-  erase: Erase,
-  of: ErasureNote['of'],
-  count: number,
-  also: readonly number[],
-  clock: () => Date,
-): ErasureNote[] {
-  const first = also.slice(0, MOST_ALSO);
-  const notes = [newNote(erase, of, count, first, clock)];
-  for (let start = MOST_ALSO; start < also.length; start += MOST_ALSO)
-    notes.push(newNote(erase, of, 0, also.slice(start, start + MOST_ALSO), clock));
+function newNotes(erase: Erase, of: ErasureNote['of'], goes: Goes, clock: () => Date): ErasureNote[] {
+  const { also } = goes;
+  const notes = [newNote(erase, of, { ...goes, also: also.slice(0, MOST_ALSO) }, clock)];
+  for (let start = MOST_ALSO; start < also.length; start += MOST_ALSO) {
+    const more = { count: 0, also: also.slice(start, start + MOST_ALSO), unsent: 0 };
+    notes.push(newNote(erase, of, more, clock));
+  }
   return notes;
+}
+
+/** What an erasure takes out. */
+interface Goes {
+  /** Entries that it is about. */
+  readonly count: number;
+  /** Alerts beside them. */
+  readonly also: readonly number[];
+  /** What waits to be sent. */
+  readonly unsent: number;
 }
 
 function newNote(
   erase: Erase,
   of: ErasureNote['of'],
-  count: number,
-  also: readonly number[],
+  { count, also, unsent }: Goes,
   clock: () => Date,
 ): ErasureNote {
   return {
@@ -79,6 +84,7 @@ function newNote(
     of,
     count: count + also.length,
     ...(also.length > 0 ? { also } : {}),
+    ...(unsent > 0 ? { unsent } : {}),
     by: erase.by,
     reason: erase.reason,
   };

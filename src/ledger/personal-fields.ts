@@ -295,6 +295,7 @@ export const SHAPES: Readonly<Record<LedgerKind, Shape>> = {
     of: 'keep',
     count: 'keep',
     also: 'keep',
+    unsent: 'keep',
     by: 'keep',
     reason: 'keep',
   }),

@@ -37,6 +37,14 @@ export interface LedgerVerification {
   readonly checkpoints: { readonly count: number; readonly signed: number };
   /** Was there a checkpoint from outside whose signature holds: up to there, nothing was changed by anybody. */
   readonly proven_until: number | null;
+  /**
+   * Sources of contracts that verdicts name and that are not here, each with the first entry that names it, at most 20.
+   * Not given: none. It is no finding: verdicts may come from elsewhere without them.
+   */
+  readonly sources_missing?: {
+    readonly count: number;
+    readonly first: readonly { readonly digest: Digest; readonly seq: number }[];
+  };
   /** In the order in which they were found, at most 1,000. */
   readonly findings: readonly LedgerFinding[];
   /** How many more there were. */
@@ -44,6 +52,7 @@ export interface LedgerVerification {
 }
 
 const PROGRESS_EVERY = 1000;
+const SOURCES_LISTED = 20;
 
 /**
  * Is everything in a ledger as it was written. It is read twice, as a whole and run by run; memory grows neither with
@@ -62,6 +71,10 @@ export async function verifyLedger(
 }
 
 class Verifying {
+  readonly #missingSources: { count: number; first: { digest: Digest; seq: number }[] } = {
+    count: 0,
+    first: [],
+  };
   readonly #store: LedgerStore;
   readonly #options: VerifyLedgerOptions;
   readonly #head: StoredHead;
@@ -97,6 +110,7 @@ class Verifying {
       pruned: this.#pruned,
       checkpoints: this.#checkpoints,
       proven_until: this.#provenUntil,
+      ...(this.#missingSources.count === 0 ? {} : { sources_missing: this.#missingSources }),
       findings: listed,
       omitted: count - listed.length,
     };
@@ -203,8 +217,15 @@ class Verifying {
     if (digest === null || this.#sources.has(digest)) return;
     this.#sources.add(digest);
     const bytes = await this.#store.blob(digest);
-    if (bytes !== null && digestBytes(bytes) !== digest)
+    if (bytes === null) this.#lacks(digest, entry.seq);
+    else if (digestBytes(bytes) !== digest)
       this.#findings.add('ledger.changed', entry, 'the source of its contract is not what was kept');
+  }
+
+  #lacks(digest: Digest, seq: number): void {
+    this.#missingSources.count += 1;
+    const { first } = this.#missingSources;
+    if (first.length < SOURCES_LISTED) first.push({ digest, seq });
   }
 
   #link(entry: StoredEntry, last: StoredHead): void {

@@ -119,7 +119,7 @@ export interface AlertFault {
 }
 
 export interface AlertChange {
-  readonly what: 'sender.revision' | 'contract.digest' | 'matching.profile' | 'override';
+  readonly what: 'sender.revision' | 'contract.digest' | 'override';
   readonly from: string | null;
   readonly to: string | null;
   readonly at: string;

@@ -115,6 +115,8 @@ export interface ErasureNote extends NoteBase {
   readonly count: number;
   /** With a run: alerts that may quote it, by `seq`, whose content went too; at most 10,000. */
   readonly also?: readonly number[];
+  /** How many alerts waited to be sent that may quote what went: they are gone unsent. Not given: none. */
+  readonly unsent?: number;
   readonly by: string;
   readonly reason: string;
 }

@@ -28,7 +28,7 @@ export interface VerifiedWith {
 
 /** What a verification leaves open: nobody takes it for more than it is. */
 export function notProven(verification: LedgerVerification, given: VerifiedWith): readonly string[] {
-  const { head, proven_until: until, erased, pruned, checkpoints } = verification;
+  const { head, proven_until: until, erased, pruned, checkpoints, sources_missing } = verification;
   const later = until === null ? 0 : head.seq - until;
   return [
     ...(given.run === null
@@ -56,8 +56,16 @@ export function notProven(verification: LedgerVerification, given: VerifiedWith)
     ...(given.run === null
       ? ['what was refused since the last checkpoint: refusals stand beside the chain']
       : []),
+    ...(sources_missing === undefined ? [] : [missingSources(sources_missing)]),
     ...(pruned > 0 ? [`what ${counted(pruned, 'pruned entry', 'pruned entries')} said`] : []),
   ];
+}
+
+/** Which they are: a copy of the contracts can be held against the digests. */
+function missingSources({ count, first }: NonNullable<LedgerVerification['sources_missing']>): string {
+  const told = first.map(({ digest, seq }) => `${digest} (entry ${seq})`).join(', ');
+  const more = count > first.length ? ` and ${count - first.length} more` : '';
+  return `what ${counted(count, 'contract')} said that verdicts name and whose source is not kept here: ${told}${more}`;
 }
 
 /** What a checkpoint shows by itself; where there is none, there is no signer either. */

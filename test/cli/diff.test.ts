@@ -268,3 +268,45 @@ describe('what a commit holds is read by the rules of a folder', () => {
     assert.deepEqual(rulesOf(JSON.parse(out)), ['severity.lowered']);
   });
 });
+
+describe('waivers of the changed version', () => {
+  const WAIVERS = 'contracts/waivers.yaml';
+  const by = ['--owner', 'payments', '--reason', 'agreed', '--expires'];
+
+  it('are written to adopt what is found, are read where they stand, and are not written over', async () => {
+    const other = new DiffRepository();
+    other.loosen();
+    const wrote = await inProcess(['diff', 'main', '--write-waivers', WAIVERS, ...by, '2027-01-31'], {
+      cwd: other.folder,
+    });
+    assert.deepEqual([wrote.code, /1 waiver|one waiver/.test(wrote.err)], [0, true]);
+    const { code, diff } = await diffed(other.folder, 'main', '--fail-on', 'loosened,breaking');
+    assert.deepEqual([code, diff.findings[0]?.waiver?.owner], [0, 'payments']);
+    // No contract, and no reason to compile again.
+    assert.equal(diff.head.contracts, 4);
+    other.commit('with a waiver');
+    const committed = await diffed(other.folder, 'main~1', 'main', '--fail-on', 'loosened');
+    assert.deepEqual([committed.code, committed.diff.findings[0]?.waiver?.file], [0, `main:${WAIVERS}`]);
+    const again = ['main~1', '--write-waivers', WAIVERS, ...by, '2027-01-31'];
+    assert.deepEqual(await refused(other.folder, ...again), ['diff.waivers_there']);
+    other.edit(WAIVERS, '2027-01-31', '2026-01-31');
+    const expired = await diffed(other.folder, 'main~1');
+    assert.deepEqual([expired.code, expired.diff.waivers.expired.length], [4, 1]);
+    other.write(WAIVERS, 'waivers: [{}]');
+    assert.ok((await refused(other.folder, 'main~1')).every((one) => one === 'waivers.missing_key'));
+  });
+});
+
+describe('recorded runs', () => {
+  it('that flip shut the gate, and none given is said', async () => {
+    const other = new DiffRepository();
+    other.loosen();
+    await inProcess(['simulate', '--runs', '400', '--out', 'runs.jsonl'], { cwd: other.folder });
+    const { code, diff } = await diffed(other.folder, 'main', '--runs', 'runs.jsonl', '--fail-on', 'impact');
+    assert.equal(code, 4);
+    assert.ok((diff.impact.edges[0]?.to_allow ?? 0) > 0 && diff.impact.replayed > 0);
+    const none = await diffed(other.folder, 'main', '--fail-on', 'impact');
+    assert.deepEqual([none.code, none.diff.impact.source], [4, null]);
+    assert.deepEqual(await refused(other.folder, 'main', '--runs', 'gone.jsonl'), ['input.missing']);
+  });
+});

@@ -14,6 +14,7 @@ import {
   readProject,
   readProjectFile,
   toolsSchema,
+  waiversSchema,
 } from '../../src/contract/index.js';
 import { LEDGER_SETTINGS } from './ledger-settings.js';
 import { MONITOR_SETTINGS } from './monitor-settings.js';
@@ -139,6 +140,7 @@ test('the published schemas are those that the tables give', () => {
   assert.deepEqual(published('edge-contract.schema.json'), JSON.parse(JSON.stringify(contractSchema())));
   assert.deepEqual(published('project.schema.json'), JSON.parse(JSON.stringify(projectSchema())));
   assert.deepEqual(published('tools.schema.json'), JSON.parse(JSON.stringify(toolsSchema())));
+  assert.deepEqual(published('waivers.schema.json'), JSON.parse(JSON.stringify(waiversSchema())));
 });
 
 test('every check of this version is in the published schema, with its default; no other is', () => {

@@ -260,7 +260,7 @@ describe('erasing the content of a run', () => {
       const note = await ledger.erase({ what: 'content', run: 'r1', ...WHO });
 
       assert.equal(timesOnDisk(folder), 0);
-      assert.deepEqual([note.count, note.also], [11, [11, 12, 13]]);
+      assert.deepEqual([note.count, note.also, note.unsent], [11, [11, 12, 13], 3]);
       assert.deepEqual((await ledger.verify()).findings, []);
       assert.deepEqual(
         (await ledger.outbox(9)).map(({ id }) => id),
@@ -283,7 +283,7 @@ describe('erasing the content of a run', () => {
         alertNote('a1', { edge: 'by-its-contract', violations: [violation('r9', SECRET)] }),
       ]);
       const note = await ledger.erase({ what: 'content', run: 'r1', ...WHO });
-      assert.deepEqual([timesOnDisk(folder), note.also], [0, [3]]);
+      assert.deepEqual([timesOnDisk(folder), note.also, note.unsent], [0, [3], undefined]);
     }));
 
   it('is found unfinished where it was interrupted', () =>
@@ -316,7 +316,7 @@ describe('erasing by age', () => {
       await ledger.append([{ ...records.message, run: 'r2' }]);
       clock.now = '2027-01-01T00:00:00.000Z';
       const note = await ledger.erase({ what: 'entries', before: '2026-12-01T01:00:00+01:00', ...WHO });
-      assert.equal(note.count, 12);
+      assert.deepEqual([note.count, note.unsent], [12, 1]);
       assert.deepEqual(await ledger.outbox(9), []);
       assert.equal(timesOnDisk(folder), 0);
       const entries = await all(ledger.entries());

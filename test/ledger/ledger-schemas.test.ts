@@ -58,6 +58,8 @@ const NOTE_MARKS: MarkSet<NoteMarks> = {
   'erasure.schema = edge-contracts/ledger-note/v1': true,
   'erasure.simulated true': true,
   'erasure.simulated?': true,
+  'erasure.unsent number': true,
+  'erasure.unsent?': true,
   'erasure.what = content': true,
   'erasure.what = entries': true,
   'judgement.at text': true,

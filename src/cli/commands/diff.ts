@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { loadToolchain } from '../../compile/load-toolchain.js';
+import { WAIVERS_FILE } from '../../contract/read-project.js';
 import { readWaivers } from '../../contract/read-waivers.js';
 import { DiagnosticError, failure } from '../../diagnostics/diagnostic.js';
 import { diffContracts } from '../../diff/diff-contracts.js';
@@ -40,6 +41,7 @@ export async function diff(
     const sides = await readSides(base, head, flags, io);
     const wrong = outFaults(flags, filesOf(sides), io);
     if (wrong.length > 0) return writeFailure('diff', wrong, withoutOut(flags), { place: sides.place }, io);
+    refuseThere(flags.writeWaivers, io);
     const document = await compare(sides, flags, io);
     const unwritten = await writeReport(
       { command: 'diff', document },
@@ -80,7 +82,8 @@ async function compare({ base, head, place }: ReadSides, flags: DiffFlags, io: I
 
 /** What is read must not be written over. */
 function filesOf({ head, place }: ReadSides): readonly string[] {
-  return head.set.files.map(({ path }) => resolve(place.root, path));
+  const waivers = join(place.project.contracts, WAIVERS_FILE);
+  return [...head.set.files.map(({ path }) => path), waivers].map((path) => resolve(place.root, path));
 }
 
 function print(document: PolicyDiff, { place }: ReadSides, io: Io): void {
@@ -89,14 +92,18 @@ function print(document: PolicyDiff, { place }: ReadSides, io: Io): void {
   io.out(diffText(document, { paint: io.paint, place: files.place }));
 }
 
+/** Before anything is told: a result and then an error would be two documents. */
+function refuseThere(file: string | undefined, io: Io): void {
+  if (file === undefined || !existsSync(resolve(io.cwd, file))) return;
+  throw failure('diff.waivers_there', 'this file is there already, and is not overwritten', {
+    span: { file, line: 1, column: 1 },
+    help: 'name another file, and take over what is meant by hand',
+  });
+}
+
 /** Writes what is found as waivers, so that from now on only what is new counts. */
 function adopt({ findings }: PolicyDiff, file: string, flags: DiffFlags, io: Io): void {
   const path = resolve(io.cwd, file);
-  if (existsSync(path))
-    throw failure('diff.waivers_there', 'this file is there already, and is not overwritten', {
-      span: { file, line: 1, column: 1 },
-      help: 'name another file, and take over what is meant by hand',
-    });
   const open = findings.filter(({ direction, breaks }) => direction !== 'neutral' || breaks.length > 0);
   writeWhole(path, waiversFile(open, flags as WaiverDraft), file);
   io.err(

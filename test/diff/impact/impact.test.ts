@@ -8,14 +8,22 @@ import { loadToolchain } from '../../../src/compile/load-toolchain.js';
 import { bundleText } from '../../../src/compile/write-compilation.js';
 import type { ContractSet } from '../../../src/contract/contract.js';
 import { readProject } from '../../../src/contract/read-project.js';
+import type { CompiledSide } from '../../../src/diff/compiled-side.js';
+import { detectChanges } from '../../../src/diff/detect/detect-changes.js';
 import { diffContracts } from '../../../src/diff/diff-contracts.js';
+import { edgesToCompile } from '../../../src/diff/edges-to-compile.js';
 import type { RecordedRun } from '../../../src/diff/impact/recorded-runs.js';
+import { replayImpact } from '../../../src/diff/impact/replay-impact.js';
 import { NOT_REPLAYED } from '../../../src/diff/impact/replay-run.js';
 import { evaluateRun } from '../../../src/evaluate/evaluate-run.js';
-import type { Gate } from '../../../src/evaluate/gate.js';
+import { Gate } from '../../../src/evaluate/gate.js';
 import { loadGate } from '../../../src/evaluate/load-gate.js';
+import { type OpenBundle, openBundle } from '../../../src/evaluate/open-bundle.js';
+import { EngineFailure, type Policy } from '../../../src/evaluate/policy.js';
+import { WasmPolicy } from '../../../src/evaluate/wasm-policy.js';
 import { factsOf, verdictNote } from '../../../src/ledger/verdict-note.js';
 import type { VerdictNote } from '../../../src/model/ledger.js';
+import { ENGINE_VERSION } from '../../../src/model/engine-version.js';
 import { packageRoot } from '../../../src/model/package-root.js';
 import type { Impact } from '../../../src/model/policy-diff.js';
 import { foldRecord } from '../../../src/run/fold-record.js';
@@ -120,6 +128,14 @@ function byHand(base: Gate, head: Gate, runs: readonly RecordedRun[]): Counts {
   return counts;
 }
 
+/** A version of which everything is compiled. */
+interface Whole {
+  readonly set: ContractSet;
+  readonly files: ReadonlyMap<string, string>;
+  readonly opened: OpenBundle;
+  readonly gate: Gate;
+}
+
 type Counts = Record<'to_block' | 'to_allow' | 'other_reasons', number>;
 
 function countsOf({ edges }: Impact): Counts {
@@ -136,34 +152,49 @@ describe('the impact of a change on recorded runs', () => {
   const base = setOf(exampleFiles());
   const seen = { to_block: 0, to_allow: 0, other_reasons: 0, alike: 0, facts: 0 };
   let tools: Toolchain;
-  let wholeBase: Gate;
+  let wholeBase: Whole;
   let noted: RecordedRun[];
 
-  async function whole(set: ContractSet): Promise<Gate> {
-    const { bundle } = await compileContracts(set, digestBytes(''), tools);
-    return loadGate({ bundle: Buffer.from(bundleText(bundle)) });
+  async function whole(set: ContractSet): Promise<Whole> {
+    const { files, bundle } = await compileContracts(set, digestBytes(''), tools);
+    const bytes = Buffer.from(bundleText(bundle));
+    const opened = openBundle(bytes, ENGINE_VERSION);
+    return { set, files, opened, gate: loadGate({ bundle: bytes }) };
   }
 
-  async function impactOf(head: ContractSet, recorded: readonly RecordedRun[]): Promise<Impact> {
-    const sides = [base, head].map((set, index) => ({ label: String(index), commit: null, set }));
-    const [was, is] = sides as [(typeof sides)[0], (typeof sides)[0]];
-    const options = {
-      tools,
-      today: '2026-11-30',
-      waivers: null,
-      recorded: { source: 'made', runs: recorded },
+  /** As `diffContracts` compiles it, but once for all: what would not be compiled cannot be asked. */
+  function sideOf({ set, files, opened }: Whole, names: ReadonlySet<string>): CompiledSide {
+    const { manifest } = opened;
+    const policy = new WasmPolicy(opened.wasm);
+    const allowed = new Set(
+      manifest.edges.filter(({ name }) => names.has(name)).map((edge) => edge.entrypoint),
+    );
+    const limited: Policy = {
+      evaluations: 0,
+      close: () => {},
+      evaluate: (entrypoint, facts) => {
+        if (!allowed.has(entrypoint)) throw new EngineFailure('engine.error', 'not compiled');
+        return policy.evaluate(entrypoint, facts);
+      },
     };
-    return (await diffContracts(was, is, options)).impact;
+    return { set, files, manifest, gate: new Gate(opened, limited) };
+  }
+
+  function impactOf(was: Whole, is: Whole, recorded: readonly RecordedRun[]): Promise<Impact> {
+    const { pairing } = detectChanges(was.set, is.set);
+    const names = edgesToCompile(was.set, is.set, pairing, true);
+    const sides = [sideOf(was, names.base), sideOf(is, names.head)] as const;
+    return replayImpact(...sides, { source: 'made', runs: recorded });
   }
 
   async function withNotes({ run, records }: RecordedRun): Promise<RecordedRun> {
     const verdicts: VerdictNote[] = [];
-    let state = emptyRun(wholeBase.terms);
+    let state = emptyRun(wholeBase.gate.terms);
     for (const record of records) {
       if (record.kind === 'transfer') {
         const now = new Date(record.at);
-        const verdict = wholeBase.decideSync(state, record, { now });
-        const facts = await factsOf(wholeBase, state, record, now);
+        const verdict = wholeBase.gate.decideSync(state, record, { now });
+        const facts = await factsOf(wholeBase.gate, state, record, now);
         verdicts.push(verdictNote({ verdict, facts, source: null, at: record.at }));
       }
       state = foldRecord(state, record);
@@ -182,9 +213,10 @@ describe('the impact of a change on recorded runs', () => {
     it(`is what a whole evaluation says: ${name}`, async () => {
       const files = exampleFiles();
       change(files);
-      const head = setOf(files);
-      const [fromRecords, fromFacts] = [await impactOf(head, runs), await impactOf(head, noted)];
-      const expected = byHand(wholeBase, await whole(head), runs);
+      const head = await whole(setOf(files));
+      const fromRecords = await impactOf(wholeBase, head, runs);
+      const fromFacts = await impactOf(wholeBase, head, noted);
+      const expected = byHand(wholeBase.gate, head.gate, runs);
       assert.deepEqual(countsOf(fromRecords), expected);
       assert.deepEqual(countsOf(fromFacts), expected);
       for (const impact of [fromRecords, fromFacts]) {

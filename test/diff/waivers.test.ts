@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { digestValue } from '../../src/canonical/digest.js';
+import { readWaivers } from '../../src/contract/read-waivers.js';
+import { gateDiff } from '../../src/diff/gate-diff.js';
+import { NO_IMPACT } from '../../src/diff/impact/replay-impact.js';
+import { applyWaivers } from '../../src/diff/waivers/apply-waivers.js';
+import { waiversFile } from '../../src/diff/waivers/waiver-text.js';
+import { DIFF_SCHEMA, type Finding, type PolicyDiff } from '../../src/model/policy-diff.js';
+import { schemaErrors } from '../cli/cli.js';
+
+const FILE = 'contracts/waivers.yaml';
+const TODAY = '2026-11-30';
+
+function finding(name: string, more: Partial<Finding> = {}): Finding {
+  const place = { file: 'contracts/a.yaml', line: 1 };
+  return {
+    rule: 'severity.lowered',
+    change: {
+      kind: 'severityChanged',
+      ...{ edge: 'a--b', subject: name, at: '', before: 'block', after: 'warn', base: place, head: place },
+    },
+    ...{ direction: 'loosened', breaks: [], level: 'error', message: name, fingerprint: digestValue(name) },
+    ...{ claim: { status: 'none' }, waiver: null },
+    ...more,
+  };
+}
+
+function file(...items: readonly string[]): string {
+  return `waivers:\n${items.map((item) => `  - { ${item} }\n`).join('')}`;
+}
+
+function entry(name: string, expires: string, more = ''): string {
+  return `fingerprint: "${digestValue(name)}", reason: agreed, owner: payments, expires: "${expires}"${more}`;
+}
+
+function diffOf(findings: readonly Finding[], text: string, more: Partial<PolicyDiff> = {}): PolicyDiff {
+  const read = readWaivers(text, FILE);
+  assert.deepEqual(read.diagnostics, []);
+  const side = { label: 'x', commit: null, contracts: 1 };
+  const { findings: waived, waivers, diagnostics } = applyWaivers(findings, read, TODAY);
+  const rest = { edges: [], schemas: [], impact: NO_IMPACT, texts: [] };
+  return {
+    ...{ schema: DIFF_SCHEMA, base: side, head: side, ...rest },
+    ...{ findings: waived, waivers, diagnostics },
+    ...more,
+  };
+}
+
+test('one that holds lets its finding through, to the end of its day, and no other', () => {
+  const diff = diffOf([finding('a'), finding('b')], file(entry('a', TODAY)));
+  assert.deepEqual(
+    diff.findings.map(({ waiver }) => waiver?.expired ?? null),
+    [false, null],
+  );
+  assert.deepEqual(diff.findings[0]?.waiver?.line, 2);
+  assert.deepEqual(
+    gateDiff(diff, ['loosened']).map(({ count }) => count),
+    [1],
+  );
+  assert.deepEqual(gateDiff(diffOf([finding('a')], file(entry('a', TODAY))), ['loosened']), []);
+});
+
+test('an expired one fails whatever is asked for, and is named with its line', () => {
+  const diff = diffOf([finding('a')], file(entry('a', '2026-11-29')));
+  assert.deepEqual(
+    gateDiff(diff, []).map(({ on }) => on),
+    ['expired'],
+  );
+  assert.deepEqual(
+    gateDiff(diff, ['loosened']).map(({ on }) => on),
+    ['loosened', 'expired'],
+  );
+  assert.deepEqual(
+    diff.diagnostics.map(({ code, span }) => [code, span?.file, span?.line]),
+    [['waivers.expired', FILE, 2]],
+  );
+});
+
+test('one that fits nothing, or names another rule or edge, does nothing and is named', () => {
+  const text = file(
+    entry('gone', '2020-01-01'),
+    entry('a', '2027-01-01', ', rule: age.longer'),
+    entry('b', '2027-01-01', ', edge: c--d'),
+  );
+  const diff = diffOf([finding('a'), finding('b')], text);
+  assert.deepEqual(
+    diff.findings.map(({ waiver }) => waiver),
+    [null, null],
+  );
+  assert.deepEqual(
+    diff.waivers.unused.map(({ line }) => line),
+    [2, 3, 4],
+  );
+  assert.deepEqual(diff.waivers.expired, []);
+  assert.deepEqual(
+    diff.diagnostics.map(({ code }) => code),
+    ['waivers.unused', 'waivers.mismatch', 'waivers.mismatch'],
+  );
+});
+
+test('what cannot be read for sure is refused, each with its place', () => {
+  for (const [text, code] of [
+    ['waivers: [{ fingerprint: abc, reason: r, owner: o, expires: 2027-01-01 }]', 'waivers.wrong_value'],
+    [file(entry('a', '2027-02-30')), 'waivers.wrong_value'],
+    [file(entry('a', '2027-01-01'), entry('a', '2027-01-01')), 'waivers.duplicate'],
+    [file(entry('a', '2027-01-01', ', scope: all')), 'waivers.unknown_key'],
+    ['waivers: [{ reason: r }]', 'waivers.missing_key'],
+    ['waiver: []', 'waivers.unknown_key'],
+    ['', 'waivers.empty'],
+  ] as const) {
+    const { waivers, diagnostics } = readWaivers(text, FILE);
+    assert.ok(
+      diagnostics.some((one) => one.code === code && one.span?.file === FILE),
+      `${text}: ${code}`,
+    );
+    assert.deepEqual(waivers, []);
+  }
+});
+
+test('what is written to adopt findings is read again as it was meant, whatever texts say', () => {
+  // Unicode's own separators and controls are what a reader of YAML could stumble over.
+  const texts = fc
+    .array(fc.oneof(fc.string(), fc.constantFrom(':', '#', '\n', '\u2028', '\u0085', '"', '- ', '…')))
+    .map((parts) =>
+      parts
+        .join('')
+        .replace(/[\p{Cc}\p{Cs}]/gu, '')
+        .trim()
+        .slice(0, 200),
+    )
+    .filter((text) => /^\S(?:.*\S)?$/.test(text));
+  fc.assert(
+    fc.property(texts, texts, fc.uniqueArray(texts, { maxLength: 5 }), (owner, reason, names) => {
+      const found = names.map((name) => finding(name));
+      const text = waiversFile(found, { owner, reason, expires: '2027-01-31' });
+      const { waivers, diagnostics } = readWaivers(text, FILE);
+      assert.deepEqual(diagnostics, [], text);
+      assert.deepEqual(
+        waivers.map(({ line: _line, ...waiver }) => waiver),
+        found.map(({ fingerprint, rule, change: { edge } }) => ({
+          ...{ fingerprint, rule, edge, reason, owner, expires: '2027-01-31' },
+        })),
+      );
+      assert.equal(
+        schemaErrors('waivers', { waivers: waivers.map(({ line: _line, ...waiver }) => waiver) }),
+        null,
+      );
+    }),
+  );
+});
+
+test('runs that show nothing do not open the gate, and a flip shuts it', () => {
+  const empty = diffOf([finding('a')], 'waivers: []');
+  assert.match(gateDiff(empty, ['impact'])[0]?.says ?? '', /not the same as safe/);
+  assert.deepEqual(gateDiff(diffOf([], 'waivers: []'), ['impact']), []);
+  const edge = { edge: 'a--b', transfers: 9, to_block: 1, to_allow: 2, other_reasons: 0, flips: [] };
+  const replayed = { ...NO_IMPACT, source: 'x', replayed: 9, from_records: 9 };
+  const flips = diffOf([finding('a')], 'waivers: []', { impact: { ...replayed, edges: [edge] } });
+  assert.deepEqual(
+    gateDiff(flips, ['impact']).map(({ count }) => count),
+    [3],
+  );
+  assert.deepEqual(gateDiff(diffOf([finding('a')], 'waivers: []', { impact: replayed }), ['impact']), []);
+});
