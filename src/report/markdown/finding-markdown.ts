@@ -87,7 +87,9 @@ function claimMarkdown(claim: Claim): string {
 }
 
 function decidedText({ cases, witness }: Extract<Claim, { status: 'decided' }>): string {
-  const head = `**Decided**: all ${cases} cases that there can be were put to both versions.`;
+  const all =
+    cases === 1 ? 'the one case that there can be was' : `all ${cases} cases that there can be were`;
+  const head = `**Decided**: ${all} put to both versions.`;
   return witness === null ? `${head}\n\n` : `${head} One that differs: ${witnessLines(witness)}`;
 }
 
