@@ -9,6 +9,8 @@ import { emptyFolder } from '../cli/cli.js';
 
 const ROOT = packageRoot();
 const BUILT: ReadonlySet<string> = new Set(['node_modules', '.git', '.build', 'dist']);
+const OF_NPM =
+  /^npm_(?:lifecycle|package|command|execpath|node_execpath|config_(?:local_prefix|global_prefix|prefix|user_agent))/;
 const hooks = parse(readFileSync(join(ROOT, '.pre-commit-hooks.yaml'), 'utf8')) as readonly { id: string }[];
 
 function git(folder: string, ...args: readonly string[]): string {
@@ -23,8 +25,20 @@ function committed(folder: string): string {
   return git(folder, 'rev-parse', 'HEAD');
 }
 
-const there = spawnSync('pre-commit', ['--version'], { encoding: 'utf8' }).status === 0;
-const skip = there ? false : 'pre-commit is not installed here: `pip install pre-commit`';
+/** The whole environment, since that may say how the registry is reached; but not what an npm that runs this says of itself. */
+const ENV: NodeJS.ProcessEnv = Object.fromEntries(
+  Object.entries(process.env).filter(([name]) => !OF_NPM.test(name) && !name.startsWith('GIT_')),
+);
+
+function answers(command: string, args: readonly string[]): boolean {
+  return spawnSync(command, args, { env: ENV, timeout: 60_000, stdio: 'ignore' }).status === 0;
+}
+
+const skip = !answers('pre-commit', ['--version'])
+  ? 'pre-commit is not installed here: `pip install pre-commit`'
+  : !answers('npm', ['view', 'typescript', 'version'])
+    ? 'the registry of npm cannot be reached, from which pre-commit installs'
+    : false;
 
 it('the hooks, by pre-commit itself, from a clone of this repository', { skip }, () => {
   // As it is now, committed or not.
@@ -46,9 +60,12 @@ it('the hooks, by pre-commit itself, from a clone of this repository', { skip },
   mkdirSync(home);
   const run = (): { readonly status: number | null; readonly said: string } => {
     git(user, 'add', '--all');
-    const { PATH = '', HOME = '' } = process.env;
-    const env = { PATH, HOME, PRE_COMMIT_HOME: home };
-    const ran = spawnSync('pre-commit', ['run', '--color=never'], { cwd: user, env, encoding: 'utf8' });
+    const ran = spawnSync('pre-commit', ['run', '--color=never'], {
+      cwd: user,
+      env: { ...ENV, PRE_COMMIT_HOME: home },
+      encoding: 'utf8',
+      timeout: 480_000,
+    });
     return { status: ran.status, said: `${ran.stdout}${ran.stderr}` };
   };
   const outcomes = (said: string): string[] =>
