@@ -103,7 +103,8 @@ export class RunReplay {
     const stored = note === undefined ? null : storedFacts(note, transfer, contracts, this.#base.gate);
     const from = stored === null ? 'records' : 'facts';
     try {
-      this.#tellShared(edge, transfer, from, await this.#factsOf(transfer, states.base, base, head, stored));
+      const facts = await this.#factsOf(transfer, states.base, base, head, stored);
+      this.#tellShared(edge, transfer, from, facts, stored, contracts);
     } catch (error) {
       // Facts that cannot be computed: `decide` would say so in a verdict that blocks.
       if (!(error instanceof EngineFailure)) throw error;
@@ -157,11 +158,11 @@ export class RunReplay {
     transfer: TransferRecord,
     from: 'facts' | 'records',
     { base, head, now }: SharedFacts,
+    stored: StoredFacts | null,
+    contracts: Contracts,
   ): void {
-    const [before, after] = [
-      this.#base.gate.decideFactsBriefly(base),
-      this.#head.gate.decideFactsBriefly(head),
-    ];
+    const before = storedBrief(stored, contracts.base) ?? this.#base.gate.decideFactsBriefly(base);
+    const after = storedBrief(stored, contracts.head) ?? this.#head.gate.decideFactsBriefly(head);
     if (before.errors.length > 0 || after.errors.length > 0) this.#tally.failed(edge, from);
     else
       this.#tally.decided(edge, transfer, from, before, after, () => ({
@@ -250,6 +251,7 @@ function isOfEither({ verdict }: VerdictNote, { base, head }: Contracts): boolea
 
 interface StoredFacts {
   readonly facts: CollectedFacts['facts'];
+  readonly verdict: Verdict;
   readonly now: Date;
   readonly digest: Verdict['transfer']['digest'];
 }
@@ -270,7 +272,23 @@ function storedFacts(
   if (measured.decided_by.gate !== gate.decidedBy.gate) return null;
   const digest = recordDigest(transfer);
   if (digest !== verdict.transfer.digest) return null;
-  return { facts, now: new Date(measured.decided_at), digest };
+  return { facts, verdict, now: new Date(measured.decided_at), digest };
+}
+
+/**
+ * What was decided then, by this very contract, is what this version decides: the policy is not asked again. Not where
+ * somebody had it act in another mode.
+ */
+function storedBrief(
+  stored: StoredFacts | null,
+  edge: EdgeManifest | null,
+): (Brief & Pick<Verdict, 'errors'>) | null {
+  if (stored === null || edge === null) return null;
+  const { verdict } = stored;
+  const { contract, as, overrides } = verdict;
+  const isIts = contract?.name === edge.name && contract.digest === edge.digest;
+  if (!isIts || as !== undefined || overrides !== undefined) return null;
+  return { ...briefOf(verdict), errors: verdict.errors };
 }
 
 function handed(
