@@ -32,7 +32,7 @@ let failed = 0;
 let skipped = 0;
 const isSuite = ({ details }) => details.type === 'suite';
 // A third of the files start child processes of their own.
-const tests = runTests({ files, concurrency: availableParallelism(), timeout: 600_000 });
+const tests = runTests({ files, concurrency: availableParallelism(), timeout: 1_200_000 });
 tests.on('test:pass', (data) => {
   if (isSuite(data)) return;
   if (data.skip !== undefined || data.todo !== undefined) skipped += 1;
