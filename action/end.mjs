@@ -15,6 +15,7 @@ const diff = readDiff(file('diff.json'));
 const outputs = {
   decision: worst === 0 ? 'allow' : worst === 2 || worst === 4 ? 'block' : 'error',
   'exit-code': worst,
+  compared: diff !== null,
   ...(diff === null ? {} : countsOf(diff)),
   report: diff === null ? '' : file('diff.json'),
   markdown: file('diff.md'),
@@ -41,7 +42,7 @@ function readDiff(path) {
   return document?.schema === 'edge-contracts/diff/v1' ? document : null;
 }
 
-function countsOf({ findings, impact }) {
+function countsOf({ findings, impact, waivers }) {
   const of = (wanted) =>
     findings.filter(({ direction }) => direction === wanted || direction === 'both').length;
   return {
@@ -49,5 +50,7 @@ function countsOf({ findings, impact }) {
     tightened: of('tightened'),
     breaking: findings.filter(({ breaks }) => breaks.length > 0).length,
     flips: impact.edges.reduce((sum, { to_block, to_allow }) => sum + to_block + to_allow, 0),
+    // The version that the project has installed may be one that does not tell them.
+    'new-waivers': waivers.changed?.filter(({ status }) => status !== 'changed').length ?? '',
   };
 }

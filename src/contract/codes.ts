@@ -66,7 +66,7 @@ type OwnProblem =
 type ToolsProblem = 'unknown_effect' | 'read_only_effects';
 
 /** Problems that only a file of waivers has. */
-type WaiversProblem = 'unused' | 'expired' | 'mismatch';
+type WaiversProblem = 'unused' | 'expired' | 'mismatch' | 'added' | 'extended' | 'changed';
 
 export type ContractCode =
   | `contract.${CommonProblem | OwnProblem}`
@@ -344,6 +344,21 @@ const WAIVERS: Record<WaiversProblem, Page> = {
     title: 'a waiver that has ended',
     why: 'What somebody answered for until a day is not answered for after it, so the change counts again.',
     fix: 'Take the change back, or ask the owner whether the waiver goes on, with a new day.',
+  },
+  added: {
+    title: 'a waiver that is new in this change',
+    why: 'It opens the gate for a change, and whoever wrote the change may have written it.',
+    fix: 'See that its owner agreed. `diff --fail-on waivers` stops such a change.',
+  },
+  extended: {
+    title: 'a waiver that ends later than before',
+    why: 'It keeps the gate open for longer than was agreed.',
+    fix: 'See that its owner agreed to the new day. `diff --fail-on waivers` stops such a change.',
+  },
+  changed: {
+    title: 'a waiver whose owner, reason or names changed, or that ends earlier',
+    why: 'Somebody else answers for the same finding, or for another reason, than was agreed.',
+    fix: 'See that whoever answers for it now knows.',
   },
   mismatch: {
     title: 'a waiver that names another rule or edge than its finding',

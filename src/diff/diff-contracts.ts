@@ -19,6 +19,7 @@ import { sideFailure } from './side-failure.js';
 import type { Side } from './side.js';
 import { textDiffs } from './texts/text-diffs.js';
 import { applyWaivers } from './waivers/apply-waivers.js';
+import { compareWaivers } from './waivers/compare-waivers.js';
 import { withClaims } from './with-claims.js';
 
 export interface DiffContractsOptions {
@@ -30,6 +31,8 @@ export interface DiffContractsOptions {
   readonly recorded: RecordedRuns | null;
   /** Of head's side; null: there is no file. */
   readonly waivers: ReadWaivers | null;
+  /** Of base's side; where they are not given, or cannot be read, every waiver of head is new. */
+  readonly baseWaivers?: ReadWaivers | null;
   /** Warnings of reading both sides. */
   readonly diagnostics?: readonly Diagnostic[];
 }
@@ -97,7 +100,7 @@ async function joined(
   detection: Detection,
   judged: readonly JudgedChange[],
   sides: { readonly base: CompiledSide; readonly head: CompiledSide },
-  { recorded, waivers, today, diagnostics = [] }: DiffContractsOptions,
+  { recorded, waivers, baseWaivers = null, today, diagnostics = [] }: DiffContractsOptions,
   compare: CompareSchemas,
 ): Promise<PolicyDiff> {
   const findings = withClaims(judged, sides.base, sides.head, compare);
@@ -111,9 +114,19 @@ async function joined(
     schemas: schemaComparisons(sides.base, sides.head, detection),
     impact: recorded === null ? NO_IMPACT : await replayImpact(sides.base, sides.head, recorded),
     texts: textDiffs(sides.base, sides.head, detection.pairing),
-    waivers: waived.waivers,
-    diagnostics: [...diagnostics, ...(waivers?.diagnostics ?? []), ...waived.diagnostics],
+    waivers: { ...waived.waivers, changed: compareWaivers(baseWaivers, waivers) },
+    diagnostics: [
+      ...diagnostics,
+      ...(baseWaivers?.diagnostics ?? []).map(asWarning),
+      ...(waivers?.diagnostics ?? []),
+      ...waived.diagnostics,
+    ],
   };
+}
+
+/** Base's waivers let nothing through: where they cannot be read, head's are all new, and this says why. */
+function asWarning(diagnostic: Diagnostic): Diagnostic {
+  return { ...diagnostic, severity: 'warning' };
 }
 
 function sideOf({ label, commit, set }: Side): DiffSide {

@@ -1,6 +1,6 @@
 import type { Finding, PolicyDiff, SchemaComparison } from '../model/policy-diff.js';
 
-export const FAIL_ON = ['loosened', 'breaking', 'impact', 'unknown'] as const;
+export const FAIL_ON = ['loosened', 'breaking', 'impact', 'unknown', 'waivers'] as const;
 export type FailOn = (typeof FAIL_ON)[number];
 
 /** Why a gate does not let a change through. */
@@ -12,8 +12,8 @@ export interface Tripped {
 }
 
 /**
- * What of a diff is not let through. A finding that somebody answers for is; an expired waiver fails whatever was asked
- * for.
+ * What of a diff is not let through. A finding that somebody answers for is; an expired waiver whose finding is there fails
+ * whatever was asked for.
  */
 export function gateDiff(diff: PolicyDiff, failOn: readonly FailOn[]): readonly Tripped[] {
   const asked = FAIL_ON.filter((on) => failOn.includes(on)).flatMap((on) => {
@@ -24,7 +24,10 @@ export function gateDiff(diff: PolicyDiff, failOn: readonly FailOn[]): readonly 
   if (expired === 0) return asked;
   return [
     ...asked,
-    { on: 'expired', count: expired, says: `${counted(expired, 'waiver has', 'waivers have')} ended` },
+    {
+      ...{ on: 'expired', count: expired },
+      says: `${counted(expired, 'waiver of a finding has', 'waivers of findings have')} ended`,
+    },
   ];
 }
 
@@ -49,6 +52,13 @@ const WORDS: Record<FailOn, (diff: PolicyDiff) => Told> = {
       [...findings.filter(isUnknown).filter(isOpen), ...schemas.filter(isUnknownSchema)],
       'claim is not known',
       'claims are not known',
+    ),
+  // Whether they fit a finding or not: laid down now, one could open the gate for a change that comes later.
+  waivers: ({ waivers }) =>
+    told(
+      waivers.changed.filter(({ status }) => status !== 'changed'),
+      'waiver is new in this change, or ends later',
+      'waivers are new in this change, or end later',
     ),
 };
 

@@ -281,8 +281,14 @@ export interface PolicyDiff {
   readonly schemas: readonly SchemaComparison[];
   readonly impact: Impact;
   readonly texts: readonly TextDiff[];
-  /** Waivers of the file that fit no finding, by fingerprint, and expired ones. */
-  readonly waivers: { readonly unused: readonly WaiverName[]; readonly expired: readonly WaiverName[] };
+  readonly waivers: {
+    /** Those of head's file that fit no finding, by fingerprint. */
+    readonly unused: readonly WaiverName[];
+    /** Those that ended and whose findings are there. */
+    readonly expired: readonly WaiverName[];
+    /** Those that base does not have, or has otherwise, whether or not they fit a finding. In their order in head's file. */
+    readonly changed: readonly WaiverChange[];
+  };
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -291,6 +297,27 @@ export interface WaiverName {
   readonly owner: string;
   readonly expires: string;
   readonly line: number;
+}
+
+/**
+ * A waiver is part of the change too. `added`: base has none for this finding (or one that names another rule or edge);
+ * `extended`: it ends later than in base; `changed`: anything else of it.
+ */
+export type WaiverStatus = 'added' | 'extended' | 'changed';
+
+export interface WaiverChange extends WaiverName {
+  readonly status: WaiverStatus;
+  readonly reason: string;
+  readonly file: string;
+  /** As base has it; null where it was added. */
+  readonly before: WaiverTerms | null;
+}
+
+export interface WaiverTerms {
+  readonly owner: string;
+  readonly reason: string;
+  /** YYYY-MM-DD. */
+  readonly expires: string;
 }
 
 export interface DiffSide {

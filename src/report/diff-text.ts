@@ -5,6 +5,7 @@ import { placeOf } from './formats/diff-issues.js';
 import type { Paint, Style } from './paint.js';
 import { safe, safeName } from './safe-text.js';
 import { cell, number, tableText } from './text-table.js';
+import { waiverChanges, waiverChangeText } from './waiver-changes.js';
 
 export interface DiffTextOptions {
   readonly paint: Paint;
@@ -17,6 +18,7 @@ export function diffText(diff: PolicyDiff, options: DiffTextOptions): string {
   const { base, head } = diff;
   const sections = [
     `${paint('strong', `${safeName(base.label)} -> ${safeName(head.label)}`)}\n`,
+    ...waiverChangesText(diff.waivers, options),
     ...diff.findings.map((finding) => findingText(finding, options)),
     ...schemasText(diff.schemas, paint),
     impactText(diff.impact, paint),
@@ -33,6 +35,20 @@ const DIRECTION_STYLES: Readonly<Record<Finding['direction'], Style>> = {
   tightened: 'warning',
   neutral: 'dim',
 };
+
+/** Before the findings: one that the change brought along is why some of them do not count. */
+function waiverChangesText(
+  { changed }: PolicyDiff['waivers'],
+  { paint, place = (file) => file }: DiffTextOptions,
+): string[] {
+  return waiverChanges(changed).map(({ says, waivers }) => {
+    const lines = waivers.map((one) => {
+      const at = safe(`${place(one.file)}:${one.line}`, 300);
+      return `  ${at}  ${safe(waiverChangeText(one))}\n`;
+    });
+    return `${paint('warning', says)}:\n${lines.join('')}`;
+  });
+}
 
 function findingText(finding: Finding, { paint, place = (file) => file }: DiffTextOptions): string {
   const { direction, rule, message, change, breaks, level, fingerprint, claim, waiver } = finding;
@@ -189,12 +205,14 @@ function countsText({ findings, impact }: PolicyDiff, paint: Paint): string {
     findings.filter((one) => one.direction === direction).length;
   const flips = impact.edges.reduce((sum, { to_block, to_allow }) => sum + to_block + to_allow, 0);
   const [loosened, both] = [of('loosened'), of('both')];
+  const waived = findings.filter(({ waiver }) => waiver !== null && !waiver.expired).length;
   const parts = [
     paint(loosened > 0 ? 'bad' : 'good', `${loosened} loosened`),
     `${of('tightened')} tightened`,
     ...(both > 0 ? [paint('bad', `${both} both`)] : []),
     `${of('neutral')} neutral`,
     `${findings.filter(({ breaks }) => breaks.length > 0).length} breaking`,
+    ...(waived > 0 ? [paint('warning', `${waived} waived`)] : []),
     ...(impact.source === null ? [] : [paint(flips > 0 ? 'bad' : 'good', counted(flips, 'flip'))]),
   ];
   return `${parts.join(', ')}\n`;

@@ -95,8 +95,8 @@ describe('the steps of action.yml, run in a repository against a server of comme
     assert.deepEqual(codes(first), { ...GONE_THROUGH, end: 4 }, log(first));
     const { report, markdown, sarif, ...outputs } = first.outputs;
     assert.deepEqual(outputs, {
-      ...{ decision: 'block', 'exit-code': '4' },
-      ...{ loosened: '1', tightened: '0', breaking: '1', flips: '0' },
+      ...{ decision: 'block', 'exit-code': '4', compared: 'true' },
+      ...{ loosened: '1', tightened: '0', breaking: '1', flips: '0', 'new-waivers': '0' },
     });
     const comment = { ...server.comments[0] };
     assert.equal(comment.body, readFileSync(markdown ?? '', 'utf8'));
@@ -113,6 +113,23 @@ describe('the steps of action.yml, run in a repository against a server of comme
 
     const again = await runAction({ ...run, inputs: BY_NODE });
     assert.deepEqual(again.outputs['decision'], 'block');
+    const print = fingerprintIn(again.outputs['report']);
+    writeFileSync(
+      join(folder, 'contracts/waivers.yaml'),
+      `waivers: [{ fingerprint: "${print}", reason: r, owner: o, expires: "2099-12-31" }]\n`,
+    );
+    git(folder, 'add', '--all');
+    git(folder, 'commit', '--quiet', '-m', 'A waiver');
+    const waived = await runAction({ ...run, inputs: BY_NODE });
+    assert.deepEqual(
+      [waived.outputs['decision'], waived.outputs['new-waivers']],
+      ['allow', '1'],
+      log(waived),
+    );
+    assert.match(server.comments[0]?.body ?? '', /1 waiver is new in this change/);
+    const stopped = await runAction({ ...run, inputs: { ...BY_NODE, 'fail-on': 'loosened,waivers' } });
+    assert.deepEqual([stopped.outputs['decision'], stopped.code], ['block', 4], log(stopped));
+    git(folder, 'rm', '--quiet', 'contracts/waivers.yaml');
     await change(folder, 'missing: warn', 'missing: ignore');
     await runAction({ ...run, inputs: { ...BY_NODE, 'fail-on': '' } }).then((third) => {
       assert.deepEqual([third.code, third.outputs['decision']], [0, 'allow'], log(third));
@@ -172,7 +189,8 @@ describe('the steps of action.yml, run in a repository against a server of comme
       inputs: { ...BY_NODE, test: 'false' },
     });
     assert.deepEqual(codes(ran), { ...GONE_THROUGH, end: 3 }, log(ran));
-    assert.deepEqual([ran.outputs['decision'], ran.outputs['report']], ['error', '']);
+    const { decision, report, compared } = ran.outputs;
+    assert.deepEqual([decision, report, compared], ['error', '', 'false']);
     assert.match(ran.steps['diff']?.log ?? '', /diff\.shallow[\s\S]*fetch/);
     assert.match(ran.steps['comment']?.log ?? '', /comment\.read_only/);
     assert.match(ran.steps['end']?.log ?? '', /test {5}skipped\ndiff {5}3\ncomment {2}0\n/);
@@ -189,14 +207,44 @@ describe('the steps of action.yml, run in a repository against a server of comme
       inputs: { command: 'npx --no-install no-such-program-of-ours' },
     });
     assert.deepEqual(codes(ran), { ...GONE_THROUGH, end: 1 }, log(ran));
-    assert.match(ran.steps['diff']?.log ?? '', /^::notice title=edge-contracts diff::Nothing was compared/);
+    assert.match(ran.steps['diff']?.log ?? '', /^::error title=edge-contracts diff::Nothing was compared/);
     assert.match(
       ran.steps['check']?.log ?? '',
       /::error title=edge-contracts check::It could not do its work/,
     );
     assert.deepEqual([ran.outputs['decision'], server.seen.length], ['error', 0]);
   });
+
+  it('an event without a base: the gate does not open unseen, unless it is asked to', async () => {
+    server.reset();
+    const event = { workspace: folder, github: { event: {} }, env: server.env() };
+    // Neither compiled nor tested, which would be wrong by now: a program that is content with everything.
+    const content = { command: 'true', test: 'false' };
+    for (const [inputs, code, decision, level] of [
+      [{}, 3, 'error', 'error'],
+      [{ 'require-base': 'no' }, 3, 'error', 'error'],
+      [{ 'require-base': 'false' }, 0, 'allow', 'notice'],
+      [{ 'fail-on': '' }, 0, 'allow', 'notice'],
+    ] as const) {
+      const ran = await runAction({ ...event, inputs: { ...content, ...inputs } });
+      assert.deepEqual(codes(ran), { ...GONE_THROUGH, end: code }, log(ran));
+      const told = { decision: ran.outputs['decision'], compared: ran.outputs['compared'] };
+      assert.deepEqual(told, { decision, compared: 'false' });
+      assert.equal(ran.outputs['loosened'], '');
+      const [notice = ''] = commandsIn(ran.steps['diff']?.log ?? '');
+      assert.ok(notice.startsWith(`::${level} title=edge-contracts diff::Nothing was compared`), notice);
+    }
+    assert.equal(server.seen.length, 0);
+  });
 });
+
+function fingerprintIn(report: string | undefined): string {
+  const { findings } = JSON.parse(readFileSync(report ?? '', 'utf8')) as {
+    findings: readonly { fingerprint: string }[];
+  };
+  assert.equal(findings.length, 1);
+  return findings[0]?.fingerprint ?? '';
+}
 
 /** For who reads a failure. */
 function log({ steps }: RanAction): string {

@@ -282,6 +282,10 @@ describe('waivers of the changed version', () => {
     assert.deepEqual([wrote.code, /1 waiver|one waiver/.test(wrote.err)], [0, true]);
     const { code, diff } = await diffed(other.folder, 'main', '--fail-on', 'loosened,breaking');
     assert.deepEqual([code, diff.findings[0]?.waiver?.owner], [0, 'payments']);
+    assert.deepEqual(
+      diff.waivers.changed.map(({ status, owner, file, line }) => [status, owner, file, line]),
+      [['added', 'payments', WAIVERS, 3]],
+    );
     // No contract, and no reason to compile again.
     assert.equal(diff.head.contracts, 4);
     other.commit('with a waiver');
@@ -289,11 +293,83 @@ describe('waivers of the changed version', () => {
     assert.deepEqual([committed.code, committed.diff.findings[0]?.waiver?.file], [0, `main:${WAIVERS}`]);
     const again = ['main~1', '--write-waivers', WAIVERS, ...by, '2027-01-31'];
     assert.deepEqual(await refused(other.folder, ...again), ['diff.waivers_there']);
-    other.edit(WAIVERS, '2027-01-31', '2026-01-31');
+    other.edit(WAIVERS, '2027-01-31', '2027-02-28');
+    const longer = await diffed(other.folder, 'main', '--fail-on', 'waivers');
+    const [{ status, before } = {}] = longer.diff.waivers.changed;
+    assert.deepEqual([longer.code, status, before?.expires], [4, 'extended', '2027-01-31']);
+    assert.match(
+      longer.err,
+      /not let through \(--fail-on waivers\): 1 waiver is new in this change, or ends later/,
+    );
+    other.edit(WAIVERS, '2027-02-28', '2026-01-31');
     const expired = await diffed(other.folder, 'main~1');
     assert.deepEqual([expired.code, expired.diff.waivers.expired.length], [4, 1]);
+    const adopted = await inProcess(['diff', 'main~1', '--write-waivers', 'more.yaml', ...by, '2027-01-31'], {
+      cwd: other.folder,
+    });
+    assert.deepEqual([adopted.code, /expired waiver/.test(adopted.err)], [4, true]);
     other.write(WAIVERS, 'waivers: [{}]');
     assert.ok((await refused(other.folder, 'main~1')).every((one) => one === 'waivers.missing_key'));
+  });
+});
+
+describe('a waiver that comes with the change', () => {
+  it('is told first in every format, and the counts say what is waived', async () => {
+    const other = new DiffRepository();
+    other.git('switch', '--quiet', '--create', 'change');
+    other.loosen();
+    const by = ['--owner', 'payments', '--reason', 'agreed', '--expires', '2027-01-31'];
+    await inProcess(['diff', 'main', '--write-waivers', 'contracts/waivers.yaml', ...by], {
+      cwd: other.folder,
+    });
+    const out = async (format: string): Promise<string> => {
+      const ran = await inProcess(['diff', 'main', '--fail-on', 'loosened', '--format', format], {
+        cwd: other.folder,
+      });
+      assert.equal(ran.code, 0, ran.err);
+      return ran.out;
+    };
+    const text = await out('text');
+    assert.match(
+      text,
+      /^.*\n\n1 waiver is new in this change:\n {2}contracts\/waivers\.yaml:3 {2}payments, agreed, until 2027-01-31\n/,
+    );
+    assert.match(text, /, 1 waived\n$/);
+    const markdown = await out('markdown');
+    assert.match(
+      markdown,
+      /^.*\n\n## Policy changes\n\n.*\n\n⚠️ \*\*1 waiver is new in this change:\*\*\n\n- `payments`, agreed, until `2027-01-31`; `contracts\/waivers\.yaml:3`/,
+    );
+    assert.match(markdown, /, 1 waived/);
+    const sarif = JSON.parse(await out('sarif')) as { runs: { results: { ruleId: string }[] }[] };
+    assert.equal(sarif.runs[0]?.results[0]?.ruleId, 'waivers.added');
+    assert.match(
+      await out('annotations'),
+      /^::warning file=contracts\/waivers\.yaml,line=3,title=waivers\.added::1 waiver is new in this change: payments, agreed, until 2027-01-31\n/,
+    );
+    assert.match(
+      await out('junit'),
+      /<testsuites[^>]*>\s*<testsuite name="waivers"[\s\S]*?<skipped>1 waiver is new in this change: payments, agreed/,
+    );
+  });
+
+  it('is new where base’s file cannot be read, which is said; and adopting is no gate', async () => {
+    const other = new DiffRepository();
+    other.write('contracts/waivers.yaml', 'waivers: [{}]');
+    other.commit('broken waivers');
+    other.loosen();
+    const fingerprint = `sha256:${'0'.repeat(64)}`;
+    other.write(
+      'contracts/waivers.yaml',
+      `waivers: [{ fingerprint: "${fingerprint}", reason: r, owner: o, expires: "2027-01-31" }]`,
+    );
+    const { code, diff } = await diffed(other.folder, 'main', '--fail-on', 'waivers');
+    assert.deepEqual([code, diff.waivers.changed.map(({ status }) => status)], [4, ['added']]);
+    const told = diff.diagnostics.find(({ span }) => span?.file === 'main:contracts/waivers.yaml');
+    assert.deepEqual([told?.code, told?.severity], ['waivers.missing_key', 'warning']);
+    const by = ['--owner', 'o', '--reason', 'r', '--expires', '2027-01-31', '--fail-on', 'loosened'];
+    const both = await inProcess(['diff', 'main', '--write-waivers', 'w.yaml', ...by], { cwd: other.folder });
+    assert.deepEqual([both.code, /--fail-on stops what is/.test(both.err)], [3, true]);
   });
 });
 

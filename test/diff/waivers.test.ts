@@ -6,6 +6,7 @@ import { readWaivers } from '../../src/contract/read-waivers.js';
 import { gateDiff } from '../../src/diff/gate-diff.js';
 import { NO_IMPACT } from '../../src/diff/impact/replay-impact.js';
 import { applyWaivers } from '../../src/diff/waivers/apply-waivers.js';
+import { compareWaivers } from '../../src/diff/waivers/compare-waivers.js';
 import { waiversFile } from '../../src/diff/waivers/waiver-text.js';
 import { DIFF_SCHEMA, type Finding, type PolicyDiff } from '../../src/model/policy-diff.js';
 import { schemaErrors } from '../cli/cli.js';
@@ -35,15 +36,21 @@ function entry(name: string, expires: string, more = ''): string {
   return `fingerprint: "${digestValue(name)}", reason: agreed, owner: payments, expires: "${expires}"${more}`;
 }
 
-function diffOf(findings: readonly Finding[], text: string, more: Partial<PolicyDiff> = {}): PolicyDiff {
+function diffOf(
+  findings: readonly Finding[],
+  text: string,
+  more: Partial<PolicyDiff> = {},
+  base: string = text,
+): PolicyDiff {
   const read = readWaivers(text, FILE);
+  const changed = compareWaivers(readWaivers(base, FILE), read);
   assert.deepEqual(read.diagnostics, []);
   const side = { label: 'x', commit: null, contracts: 1 };
   const { findings: waived, waivers, diagnostics } = applyWaivers(findings, read, TODAY);
   const rest = { edges: [], schemas: [], impact: NO_IMPACT, texts: [] };
   return {
     ...{ schema: DIFF_SCHEMA, base: side, head: side, ...rest },
-    ...{ findings: waived, waivers, diagnostics },
+    ...{ findings: waived, waivers: { ...waivers, changed }, diagnostics },
     ...more,
   };
 }
@@ -163,4 +170,57 @@ test('runs that show nothing do not open the gate, and a flip shuts it', () => {
     [3],
   );
   assert.deepEqual(gateDiff(diffOf([finding('a')], 'waivers: []', { impact: replayed }), ['impact']), []);
+});
+
+test('what a change does to waivers is told, and stopped where they are new or end later, whether they fit or not', () => {
+  const more = ', rule: severity.lowered, edge: a--b';
+  const was = entry('a', '2027-01-01', more);
+  const trips = 'waivers';
+  for (const [base, head, status, on] of [
+    [[], [was], 'added', trips],
+    [[entry('b', '2027-01-01')], [was], 'added', trips],
+    [[was], [entry('a', '2027-01-02', more)], 'extended', trips],
+    [[was], [entry('a', '2026-12-31', more)], 'changed', null],
+    [[was], [was.replace('payments', 'nobody')], 'changed', null],
+    [[was], [was.replace('agreed', 'hurry')], 'changed', null],
+    // One that named something else than its finding's did nothing.
+    [[was.replace('severity.lowered', 'age.longer')], [was], 'added', trips],
+    [[was.replace('a--b', 'c--d')], [was], 'added', trips],
+    [[was.replace(', edge: a--b', '')], [was], 'changed', null],
+    [[was], [entry('a', '2027-01-01')], 'added', trips],
+    [[was], [was], null, null],
+    [[entry('b', '2027-01-01'), was], [was], null, null],
+    [[was], [], null, null],
+  ] as const) {
+    const [from, to] = [base, head].map((items) => (items.length === 0 ? 'waivers: []' : file(...items)));
+    for (const findings of [[finding('a')], []]) {
+      const diff = diffOf(findings, to ?? '', {}, from);
+      const told = `${from} -> ${to}`;
+      assert.deepEqual(
+        diff.waivers.changed.map((one) => one.status),
+        status === null ? [] : [status],
+        told,
+      );
+      assert.deepEqual(diff.waivers.changed[0]?.before === null, status === 'added', told);
+      assert.deepEqual(
+        gateDiff(diff, ['waivers']).map((one) => one.on),
+        on === null ? [] : [on],
+        told,
+      );
+    }
+  }
+});
+
+test('where base has none, or none that can be read, all are new', () => {
+  const head = readWaivers(file(entry('a', '2027-01-01'), entry('b', '2027-01-01')), FILE);
+  const broken = readWaivers(file(entry('a', '2027-01-01'), 'reason: r'), FILE);
+  for (const base of [null, broken])
+    assert.deepEqual(
+      compareWaivers(base, head).map(({ status, line, file: at, reason }) => [status, line, at, reason]),
+      [
+        ['added', 2, FILE, 'agreed'],
+        ['added', 3, FILE, 'agreed'],
+      ],
+    );
+  assert.deepEqual(compareWaivers(head, null), []);
 });

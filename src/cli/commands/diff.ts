@@ -61,6 +61,7 @@ export async function diff(
 
 async function compare({ base, head, place }: ReadSides, flags: DiffFlags, io: Io): Promise<PolicyDiff> {
   const waivers = head.waivers === null ? null : readWaivers(head.waivers.text, head.waivers.file);
+  const baseWaivers = base.waivers === null ? null : readWaivers(base.waivers.text, base.waivers.file);
   const wrong = waivers?.diagnostics.filter(({ severity }) => severity === 'error') ?? [];
   const [first, ...rest] = wrong;
   // A waiver that cannot be read would be one that is not there: what it lets through is not guessed.
@@ -69,7 +70,7 @@ async function compare({ base, head, place }: ReadSides, flags: DiffFlags, io: I
   const tools = loadToolchain();
   try {
     const compared = await diffContracts(base, head, {
-      ...{ tools, today: io.today, recorded, waivers },
+      ...{ tools, today: io.today, recorded, waivers, baseWaivers },
       diagnostics: [...base.diagnostics, ...head.diagnostics],
     });
     const faults = recorded?.faults() ?? [];
@@ -111,8 +112,8 @@ function adopt({ findings }: PolicyDiff, file: string, flags: DiffFlags, io: Io)
   );
 }
 
-function ended(compared: PolicyDiff, { failOn = [], writeWaivers }: DiffFlags, io: Io): readonly ExitCode[] {
-  const tripped = writeWaivers === undefined ? gateDiff(compared, failOn) : [];
+function ended(compared: PolicyDiff, { failOn = [] }: DiffFlags, io: Io): readonly ExitCode[] {
+  const tripped = gateDiff(compared, failOn);
   for (const one of tripped) io.err(trippedText(one));
   return [...exitOf(compared.diagnostics), ...(tripped.length > 0 ? [EXIT.gate] : [])];
 }

@@ -5,7 +5,7 @@ import type { Io } from '../io.js';
 import { addFormatFlags } from './format.js';
 import { time } from './time.js';
 
-const FAIL_ON = ['loosened', 'breaking', 'impact', 'unknown'] as const;
+const FAIL_ON = ['loosened', 'breaking', 'impact', 'unknown', 'waivers'] as const;
 
 export function addDiff(program: Command, io: Io, end: (code: ExitCode) => void): void {
   const command = program
@@ -50,7 +50,7 @@ Examples:
 }
 
 function refuseWrong(flags: DiffFlags, command: Command): void {
-  const { writeWaivers, owner, reason, expires, runs, ledger } = flags;
+  const { writeWaivers, failOn, owner, reason, expires, runs, ledger } = flags;
   const adopting = [owner, reason, expires];
   if (writeWaivers !== undefined && adopting.includes(undefined))
     command.error(
@@ -58,6 +58,10 @@ function refuseWrong(flags: DiffFlags, command: Command): void {
     );
   if (writeWaivers === undefined && adopting.some((flag) => flag !== undefined))
     command.error('--owner, --reason and --expires go with --write-waivers');
+  if (writeWaivers !== undefined && failOn !== undefined)
+    command.error(
+      '--write-waivers adopts all that is found, and --fail-on stops what is: run `diff` twice, the gate last',
+    );
   if (runs !== undefined && ledger !== undefined) command.error('name either files of runs or a ledger');
 }
 

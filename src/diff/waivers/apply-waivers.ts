@@ -6,7 +6,7 @@ import { showValue } from '../show-value.js';
 /** Findings with their waivers, and what waivers came to. */
 export interface Waived {
   readonly findings: readonly Finding[];
-  readonly waivers: PolicyDiff['waivers'];
+  readonly waivers: Pick<PolicyDiff['waivers'], 'unused' | 'expired'>;
   readonly diagnostics: readonly Diagnostic[];
 }
 

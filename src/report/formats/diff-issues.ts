@@ -1,12 +1,36 @@
-import type { ChangePlace, Claim, EdgeImpact, Finding, PolicyDiff } from '../../model/policy-diff.js';
+import type {
+  ChangePlace,
+  Claim,
+  EdgeImpact,
+  Finding,
+  PolicyDiff,
+  WaiverChange,
+} from '../../model/policy-diff.js';
 import { counted } from '../counted.js';
+import { waiverChangeSentence } from '../waiver-changes.js';
 import { diagnosticIssues } from './diagnostic-issues.js';
 import { fingerprintOf, type Issue } from './issue.js';
 
 /** What changed, as a finding each, at its line in head; a change that took its line away has that in base. */
-export function diffIssues({ findings, impact, diagnostics }: PolicyDiff): readonly Issue[] {
+export function diffIssues({ findings, impact, waivers, diagnostics }: PolicyDiff): readonly Issue[] {
   const moved = impact.edges.filter(({ to_block, to_allow }) => to_block + to_allow > 0);
-  return [...diagnosticIssues(diagnostics), ...findings.map(findingIssue), ...moved.map(impactIssue)];
+  return [
+    ...waivers.changed.map(waiverIssue),
+    ...diagnosticIssues(diagnostics),
+    ...findings.map(findingIssue),
+    ...moved.map(impactIssue),
+  ];
+}
+
+/** What a change lets itself be let through by is for a reviewer to see, whatever else there is. */
+function waiverIssue(waiver: WaiverChange): Issue {
+  const { status, fingerprint, file, line, expires } = waiver;
+  const rule = `waivers.${status}`;
+  return {
+    ...{ rule, level: 'warning', letThrough: null, help: null, place: { file, line }, logical: [] },
+    message: waiverChangeSentence(waiver),
+    fingerprint: fingerprintOf({ rule, fingerprint, expires }),
+  };
 }
 
 /** Recorded transfers that flip: of the edge, since they have no line. */

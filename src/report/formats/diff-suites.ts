@@ -1,18 +1,26 @@
-import type { EdgeImpact, Finding, PolicyDiff, SchemaComparison } from '../../model/policy-diff.js';
+import type {
+  EdgeImpact,
+  Finding,
+  PolicyDiff,
+  SchemaComparison,
+  WaiverChange,
+} from '../../model/policy-diff.js';
 import { counted } from '../counted.js';
+import { waiverChangeSentence } from '../waiver-changes.js';
 import { brokenSuite } from './diagnostic-faults.js';
 import { claimText, placeOf } from './diff-issues.js';
 import { grouped } from './grouped.js';
 import { caseOf, type Suite, type SuiteCase } from './suite.js';
 
 /**
- * A suite an edge, a case a finding; then what schemas and recorded runs say. A finding of level error that is not
+ * What the change does to waivers; a suite an edge, a case a finding; then what schemas and recorded runs say. A finding of level error that is not
  * waived has failed; so has a schema that breaks, and an edge on which recorded transfers flip. An unknown is skipped:
  * it did not pass.
  */
 export function diffSuites(diff: PolicyDiff, place: (file: string) => string): readonly Suite[] {
   const byEdge = grouped(diff.findings, ({ change }) => change.edge ?? 'project');
   const suites: readonly Suite[] = [
+    { name: 'waivers', cases: diff.waivers.changed.map((one) => waiverCase(one, place)) },
     ...[...byEdge].map(([name, findings]) => ({
       name,
       cases: findings.map((one) => findingCase(one, place)),
@@ -23,6 +31,15 @@ export function diffSuites(diff: PolicyDiff, place: (file: string) => string): r
   const broken = brokenSuite('diff', diff.diagnostics, place);
   const told = suites.filter(({ cases }) => cases.length > 0);
   return [...broken, ...told];
+}
+
+/** Skipped: nobody judged it here, and somebody has to look. */
+function waiverCase(waiver: WaiverChange, place: (file: string) => string): SuiteCase {
+  const { status, fingerprint, file, line } = waiver;
+  return caseOf(`waivers.${status}: ${fingerprint}`, place(file), {
+    skipped: waiverChangeSentence(waiver),
+    notes: [`${place(file)}:${line}`],
+  });
 }
 
 function findingCase(finding: Finding, place: (file: string) => string): SuiteCase {

@@ -7,7 +7,7 @@ import { impactParts, impactSummary } from './impact-markdown.js';
 import { code } from './markdown-text.js';
 import { schemaParts, schemaSummary } from './schema-markdown.js';
 import { textDiffPart } from './text-diff-markdown.js';
-import { waiverParts } from './waiver-markdown.js';
+import { newWaiverParts, waiverParts } from './waiver-markdown.js';
 import { kept, noticeText, type Part, withinBudget } from './within-budget.js';
 
 /** By this the one comment of a pull request is found, and updated. */
@@ -23,6 +23,7 @@ const CUT = {
   impact: 4,
   warnings: 3,
   findings: 2,
+  newWaivers: 1,
   errors: 1,
 } as const;
 
@@ -33,6 +34,8 @@ export function diffMarkdown(diff: PolicyDiff, { place, whole }: FormatOptions):
   );
   const parts: readonly Part[] = [
     kept(headText(diff)),
+    ...newWaiverParts(diff.waivers, place, CUT.newWaivers),
+    kept(countsText(diff)),
     ...diagnosticParts(diff.diagnostics, place, { error: CUT.errors, warning: CUT.warnings }),
     ...(findings.length === 0 ? [] : [heading('What changed'), ...findings]),
     ...impactParts(diff.impact, { edges: CUT.impact, flips: CUT.flips }),
@@ -48,10 +51,13 @@ function heading(text: string): Part {
   return kept(`### ${text}\n\n`);
 }
 
-function headText(diff: PolicyDiff): string {
-  const { base, head, diagnostics } = diff;
+function headText({ base, head, diagnostics }: PolicyDiff): string {
   const broken = diagnostics.some(({ severity }) => severity === 'error');
   const title = broken ? 'Policy changes: **not whole**' : 'Policy changes';
+  return `${DIFF_MARKER}\n\n## ${title}\n\n${sideText(base)} → ${sideText(head)}\n\n`;
+}
+
+function countsText(diff: PolicyDiff): string {
   const lines = [
     findingCounts(diff.findings),
     impactSummary(diff.impact),
@@ -59,8 +65,7 @@ function headText(diff: PolicyDiff): string {
     edgeCounts(diff),
   ];
   const list = lines.filter((line) => line !== '').map((line) => `- ${line}\n`);
-  const sides = `${sideText(base)} → ${sideText(head)}`;
-  return `${DIFF_MARKER}\n\n## ${title}\n\n${sides}\n\n${list.join('')}\n${whatToDo(diff.findings)}`;
+  return `${list.join('')}\n${whatToDo(diff.findings)}`;
 }
 
 /** For who has never seen such a comment. */

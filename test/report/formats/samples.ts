@@ -239,10 +239,21 @@ export function sampleDiff(say: Say, rest: Partial<PolicyDiff> = {}): PolicyDiff
       expired: [
         { fingerprint: say('sha256:01'), owner: say('support'), expires: say('2026-01-01'), line: 3 },
       ],
+      changed: sampleWaiverChanges(say),
     },
     diagnostics: sampleDiagnostics(say),
     ...rest,
   };
+}
+
+export function sampleWaiverChanges(say: Say): PolicyDiff['waivers']['changed'] {
+  const terms = { owner: say('support'), reason: say('agreed in RFC 12'), expires: say('2027-01-01') };
+  const place = { file: say('contracts/waivers.yaml'), line: 2 };
+  return [
+    { ...terms, ...place, fingerprint: say('sha256:02'), status: 'added', before: null },
+    { ...terms, ...place, fingerprint: say('sha256:03'), status: 'extended', before: terms },
+    { ...terms, ...place, fingerprint: say('sha256:04'), status: 'changed', before: terms },
+  ];
 }
 
 export function sampleCheck(say: Say): DiagnosticsDocument {
