@@ -1,4 +1,5 @@
 import type { ChangePlace, Claim, EdgeImpact, Finding, PolicyDiff } from '../../model/policy-diff.js';
+import { actionText } from '../action-text.js';
 import { counted } from '../counted.js';
 import { diagnosticIssues } from './diagnostic-issues.js';
 import { fingerprintOf, type Issue } from './issue.js';
@@ -59,5 +60,5 @@ export function claimText(claim: Claim): string | null {
 }
 
 function witnessText({ says, base, head }: Extract<Claim, { status: 'proven' }>['witness']): string {
-  return `${says}; base: ${base.action}, head: ${head.action}`;
+  return `${says}; base: ${actionText(base)}, head: ${actionText(head)}`;
 }
