@@ -34,11 +34,24 @@ function story() {
   change();
   commit('Roll out faster');
 
-  title(
-    'What the reviewer is told: edge-contracts diff main...faster-rollouts --runs runs.jsonl --format markdown',
+  console.log(
+    [
+      'The contracts of a release pipeline are on main. The author of a pull request, who wants faster rollouts, raises the bound',
+      'of a rollout from 25 to 50 percent, lets a weakened constraint warn where it blocked, and renames the other contract.',
+      'The owner of the contracts, release-engineering, is asked to review it, and is told this:\n',
+    ].join('\n'),
   );
   const comment = diff('--format', 'markdown').out;
-  console.log(comment);
+  if (process.stdout.isTTY) {
+    title('edge-contracts diff main...faster-rollouts --runs runs.jsonl');
+    console.log(diff().out);
+    console.log('The same as Markdown, for the pull request, is comment.md beside this script.\n');
+  } else {
+    title(
+      'As Markdown (comment.md): edge-contracts diff main...faster-rollouts --runs runs.jsonl --format markdown',
+    );
+    console.log(comment);
+  }
   expected(
     'the comment is the one that is in comment.md',
     comment === readFileSync(join(here, 'comment.md'), 'utf8'),

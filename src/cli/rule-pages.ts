@@ -15,7 +15,8 @@ export function rulePages(): readonly InputCodePage[] {
 
 /** `severityChanged`: severity changed. */
 function wordsOf(kind: Rule['kind']): string {
-  return kind.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  const words = kind.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return words.replace(/^standing /, 'a standing constraint ');
 }
 
 const MEANS: Readonly<Record<Direction, string>> = {
@@ -35,12 +36,15 @@ const WHY: Readonly<Record<Direction, string>> = {
 const BREAKS: Readonly<Record<Broken, string>> = {
   sender: 'The sender has to send something else.',
   receiver: 'The receiver has to expect something else.',
-  author: 'Whoever writes contracts has to change theirs.',
+  author: 'Whoever names what changed, in a contract, a host or a gate, has to follow.',
 };
 
 const FIX: Readonly<Record<Direction, string>> = {
-  loosened: 'Take it back, or have somebody answer for it: a waiver with an owner, a reason and a day.',
-  tightened: 'Give who has to follow the time to: first as a warning, then blocking.',
-  both: 'Look at the runs that show it, and have somebody answer for what is looser: a waiver.',
-  neutral: 'Nothing has to be done.',
+  loosened:
+    'Take it back, or have somebody answer for it: a waiver with an owner, a reason and a day, in `contracts/waivers.yaml`.',
+  tightened:
+    'Give who has to follow the time to: first as a warning, then blocking. What a gate stops as breaking is waived in `contracts/waivers.yaml`.',
+  both: 'Look at the runs that show it, and have somebody answer for what is looser: a waiver in `contracts/waivers.yaml`.',
+  neutral:
+    'No decision has to be looked at. Where it breaks somebody, tell them; a gate that stops that is opened by a waiver in `contracts/waivers.yaml`.',
 };

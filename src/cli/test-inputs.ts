@@ -2,6 +2,7 @@ import { readFileSync, realpathSync } from 'node:fs';
 import { isAbsolute, join, posix, relative, sep } from 'node:path';
 import { failure } from '../diagnostics/diagnostic.js';
 import { DiagnosticError } from '../diagnostics/diagnostic.js';
+import type { FoundCase } from '../testing/case-file.js';
 import type { RunRecord } from '../model/record.js';
 import { MAX_BYTES } from '../record/read-json.js';
 import { readRecords } from '../record/read-records.js';
@@ -23,15 +24,24 @@ export function recordsIn(root: string): RecordsOf {
         span: found.spanAt('/from/file'),
         help: 'copy the run into the project',
       });
-    const { records, diagnostics } = readRecords(readBytes(join(root, path), path, MAX_BYTES), {
-      file: path,
-    });
+    const { records, diagnostics } = readRecords(bytesOf(root, path, found), { file: path });
     const [first, ...rest] = diagnostics;
     if (first !== undefined) throw new DiagnosticError([first, ...rest]);
     const read = records.map(({ record }) => record);
     known.set(path, read);
     return read;
   };
+}
+
+/** What keeps a file from being read is told at the line that names it. */
+function bytesOf(root: string, path: string, found: FoundCase): Uint8Array {
+  try {
+    return readBytes(join(root, path), path, MAX_BYTES);
+  } catch (error) {
+    if (!(error instanceof DiagnosticError)) throw error;
+    const [first, ...rest] = error.diagnostics.map((one) => ({ ...one, span: found.spanAt('/from/file') }));
+    throw first === undefined ? error : new DiagnosticError([first, ...rest]);
+  }
 }
 
 function isOutside(root: string, path: string): boolean {

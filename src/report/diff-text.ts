@@ -1,4 +1,5 @@
 import type { Claim, Finding, Impact, PolicyDiff, SchemaComparison, TextDiff } from '../model/policy-diff.js';
+import { actionText } from './action-text.js';
 import { visible } from './code-frame.js';
 import { counted } from './counted.js';
 import { placeOf } from './formats/diff-issues.js';
@@ -6,6 +7,7 @@ import type { Paint, Style } from './paint.js';
 import { safe, safeName } from './safe-text.js';
 import { cell, number, tableText } from './text-table.js';
 import { waiverChanges, waiverChangeText } from './waiver-changes.js';
+import { unusedText, WAIVERS_PLACE } from './waiver-words.js';
 
 export interface DiffTextOptions {
   readonly paint: Paint;
@@ -23,6 +25,7 @@ export function diffText(diff: PolicyDiff, options: DiffTextOptions): string {
     ...schemasText(diff.schemas, paint),
     impactText(diff.impact, paint),
     ...waiversText(diff.waivers, paint),
+    ...howToWaive(diff.findings, paint),
     ...diff.texts.map((text) => textDiffText(text, paint)),
     countsText(diff, paint),
   ];
@@ -53,7 +56,8 @@ function waiverChangesText(
 function findingText(finding: Finding, { paint, place = (file) => file }: DiffTextOptions): string {
   const { direction, rule, message, change, breaks, level, fingerprint, claim, waiver } = finding;
   const at = placeOf(change);
-  const through = waiver === null ? '' : waiver.expired ? ' [its waiver has ended]' : ' [waived]';
+  // One that ended is told in a line of its own, once.
+  const through = waiver === null || waiver.expired ? '' : ' [waived]';
   const edge = change.edge === null ? 'the project' : safeName(change.edge);
   const head = `${paint(DIRECTION_STYLES[direction], direction)} ${edge}  ${safeName(rule)} (${level})${through}`;
   const facts: (readonly [string, string])[] = [
@@ -69,7 +73,7 @@ function findingText(finding: Finding, { paint, place = (file) => file }: DiffTe
 
 function waiverLine({ waiver }: Finding): (readonly [string, string])[] {
   if (waiver === null) return [];
-  const ends = waiver.expired ? 'ended on' : 'to the end of';
+  const ends = waiver.expired ? 'ENDED on' : 'to the end of';
   return [['waiver', safe(`${ends} ${waiver.expires}, by ${waiver.owner}: ${waiver.reason}`)]];
 }
 
@@ -103,8 +107,10 @@ function witnessLines({
   base,
   head,
 }: Extract<Claim, { status: 'proven' }>['witness']): (readonly [string, string])[] {
-  const told = ({ action, codes }: typeof base): string =>
-    codes.length === 0 ? action : `${action} (${safe(codes.join(', '), 200)})`;
+  const told = (one: typeof base): string => {
+    const codes = one.codes.length === 0 ? '' : ` (${safe(one.codes.join(', '), 200)})`;
+    return `${actionText(one)}${codes}`;
+  };
   return [
     ['run', safe(says)],
     ['', `base: ${told(base)}; head: ${told(head)}`],
@@ -166,18 +172,29 @@ function flipLine(
 ): string {
   const again = attempt > 1 ? `, attempt ${attempt}` : '';
   const codes = [...base.codes, ...head.codes].join(', ');
-  return `  ${safeName(run)}, hop ${hop}${again}, ${safeName(edge)}: ${base.action} -> ${head.action}  ${safe(codes, 200)}\n`;
+  return `  ${safeName(run)}, hop ${hop}${again}, ${safeName(edge)}: ${actionText(base)} -> ${actionText(head)}  ${safe(codes, 200)}\n`;
 }
 
-function waiversText({ unused, expired }: PolicyDiff['waivers'], paint: Paint): string[] {
-  const lines = [
-    ...expired.map((one) => ({ one, says: 'has ended' })),
-    ...unused.map((one) => ({ one, says: 'fits no finding' })),
-  ].map(({ one, says }) => {
-    const named = `${safeName(one.fingerprint)} of ${safeName(one.owner)}, to ${safeName(one.expires)}`;
-    return `${paint('warning', 'waiver')} at line ${one.line} ${says}: ${named}\n`;
-  });
-  return lines.length === 0 ? [] : [lines.join('')];
+/** Those that ended stand at their findings. */
+function waiversText({ unused }: PolicyDiff['waivers'], paint: Paint): string[] {
+  if (unused.length === 0) return [];
+  const lines = unused.map(({ line }) => line).join(', ');
+  return [`${paint('warning', unusedText(unused.length))}: line ${safe(lines, 200)} of waivers.yaml\n`];
+}
+
+/** Where nothing is let through yet that could be. */
+function howToWaive(findings: readonly Finding[], paint: Paint): string[] {
+  const isOpen = findings.some(
+    ({ waiver, direction, breaks }) =>
+      (waiver === null || waiver.expired) && (direction !== 'neutral' || breaks.length > 0),
+  );
+  if (!isOpen) return [];
+  return [
+    paint(
+      'dim',
+      `what is meant is waived by its fingerprint, with an owner, a reason and a last day, in ${WAIVERS_PLACE};\n--format markdown shows the lines to paste\n`,
+    ),
+  ];
 }
 
 const SIGNS = { same: ' ', removed: '-', added: '+' } as const;

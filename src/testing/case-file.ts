@@ -142,8 +142,29 @@ function shapeProblems(example: JsonObject): readonly Problem[] {
   const validate = caseValidator();
   const shape = validate({ ...rest, ...(records === undefined ? {} : { records: [] }) })
     ? []
-    : (validate.errors ?? []).slice(0, MOST_PROBLEMS).map(problemOf);
+    : withoutDoubles(validate.errors ?? [])
+        .slice(0, MOST_PROBLEMS)
+        .map(problemOf);
   return [...shape, ...recordProblems(records)];
+}
+
+/** A mistyped key is told once, with the one that is meant: not as that one being missing, too. */
+function withoutDoubles(errors: readonly ErrorObject[]): readonly ErrorObject[] {
+  return errors.filter(
+    ({ keyword, instancePath, params }) =>
+      keyword !== 'required' ||
+      !errors.some(
+        (other) =>
+          other.keyword === 'additionalProperties' &&
+          other.instancePath === instancePath &&
+          meantBy(other) === (params as { missingProperty?: unknown }).missingProperty,
+      ),
+  );
+}
+
+function meantBy({ params, parentSchema }: ErrorObject): string | undefined {
+  const key = String((params as { additionalProperty?: unknown }).additionalProperty);
+  return nearest(key, Object.keys((parentSchema?.['properties'] as object | undefined) ?? {}));
 }
 
 function recordProblems(records: JsonValue | undefined): readonly Problem[] {
@@ -172,6 +193,14 @@ function ownProblems(example: JsonObject): readonly Problem[] {
 function problemOf({ instancePath, keyword, params, message, parentSchema }: ErrorObject): Problem {
   const name = instancePath.slice(1).replaceAll('/', '.');
   const where = name === '' ? 'the case' : `\`${name}\``;
+  if (keyword === 'enum') {
+    const values = (params as { allowedValues?: readonly JsonValue[] }).allowedValues ?? [];
+    return { below: instancePath, message: `${where} has to be ${values.map(String).join(' or ')}` };
+  }
+  if (keyword === 'required') {
+    const missing = String((params as { missingProperty?: unknown }).missingProperty);
+    return { below: instancePath, message: `${where} lacks \`${missing}\`` };
+  }
   if (keyword !== 'additionalProperties')
     return { below: instancePath, message: `${where} ${message ?? 'is wrong'}` };
   const key = String((params as { additionalProperty?: unknown }).additionalProperty);

@@ -8,9 +8,10 @@ import { emptyFolder } from './cli.js';
 export class DiffRepository {
   readonly folder: string;
 
-  /** One commit on `main`: the example's contracts, or what is written into the empty folder. */
-  constructor(folder: string = emptyFolder()) {
+  /** One commit on `main`: the example's contracts. Or a repository that is there already. */
+  constructor(folder: string = emptyFolder(), isNew: boolean = true) {
     this.folder = folder;
+    if (!isNew) return;
     this.git('init', '--quiet', '--initial-branch=main', '.');
     cpSync(join(packageRoot(), 'contracts'), join(folder, 'contracts'), { recursive: true });
     for (const name of ['refunds--notifications.test.yaml'])

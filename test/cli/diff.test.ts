@@ -193,18 +193,37 @@ describe('what names no version is refused, with a code', () => {
     assert.match(first ?? '', /^compile\./);
   });
 
-  it('a shallow clone says what to fetch', async () => {
+  /** A clone of the last commit of `change` alone, and what it lacks. */
+  function shallowClone(): { folder: string; first: string } {
     const folder = emptyFolder();
     const other = new DiffRepository();
     const first = other.git('rev-parse', 'HEAD').trim();
-    other.loosen();
-    other.commit('looser');
-    other.git('clone', '--quiet', '--depth=1', `file://${other.folder}`, folder);
-    const { code, err } = await inProcess(['diff', first], { cwd: folder });
-    assert.equal(code, 3);
-    assert.match(err, /diff\.shallow[\s\S]*git fetch --depth=1 origin/);
-    assert.equal((await diffed(folder, 'main')).code, 0);
-  });
+    other.git('tag', '--annotate', '--message', 'a tag', 'v1');
+    other.commit('more on main');
+    other.git('checkout', '--quiet', '-b', 'change', first);
+    other.commit('nothing that a contract says, and so nothing to compile');
+    // Else a fetch of a commit by its id is refused, where hosts of repositories allow it.
+    other.git('config', 'uploadpack.allowReachableSHA1InWant', 'true');
+    other.git('clone', '--quiet', '--depth=1', '--branch=change', `file://${other.folder}`, folder);
+    return { folder, first };
+  }
+
+  const LACKING = ['origin/main', 'main', 'v1', 'HEAD~1', 'FIRST', 'origin/main...HEAD', 'FIRST...HEAD'];
+  for (const name of LACKING) {
+    it(`a shallow clone says what to fetch, and then it works: ${name}`, async () => {
+      const { folder, first } = shallowClone();
+      const asked = name.replace('FIRST', first);
+      const { code, err } = await inProcess(['diff', asked], { cwd: folder });
+      assert.equal(code, 3);
+      assert.match(err, /diff\.shallow/);
+      const told = [...err.replace(/\s+/g, ' ').matchAll(/`git ([^`]*)`/g)].map(([, words]) => words ?? '');
+      const fetch = told[name === 'v1' ? 1 : 0]?.split(' ') ?? [];
+      const clone = new DiffRepository(folder, false);
+      clone.git(...fetch);
+      assert.equal((await inProcess(['diff', asked], { cwd: folder })).code, 0, fetch.join(' '));
+      assert.doesNotMatch(clone.git('branch', '--list'), /[0-9a-f]{40}/);
+    });
+  }
 });
 
 describe('what a commit holds is read by the rules of a folder', () => {

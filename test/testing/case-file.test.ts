@@ -65,7 +65,7 @@ const PROBLEMS: readonly (readonly [text: string, code: string, line: number, wo
     item(`${FROM}\nexpect: { transfers: [{ hop: 1, decision: pass, codes: [] }] }`),
     'case.invalid',
     4,
-    /decision/,
+    /decision` has to be allow or block/,
   ],
   [item(`records:\n  - { kind: transfer }\n${EXPECT}`), 'case.invalid', 4, /record 0/],
   [item(`records:\n  - { kind: nothing }\n${EXPECT}`), 'case.invalid', 4, /record 0/],
@@ -80,6 +80,17 @@ for (const [text, code, line, words] of PROBLEMS) {
     assert.deepEqual([found.span?.file, found.span?.line], [FILE, line]);
   });
 }
+
+test('a mistyped key is told once, with the one that is meant', () => {
+  const { diagnostics } = readCaseFile(
+    item(`${FROM}\nexpect: { transfers: [{ hop: 1, decison: allow, codes: [] }] }`),
+    FILE,
+  );
+  assert.deepEqual(
+    diagnostics.map(({ help }) => help),
+    ['did you mean `decision`?'],
+  );
+});
 
 test('a case with a mistake is not run, and the others are', () => {
   const { cases, diagnostics } = readCaseFile(

@@ -77,6 +77,16 @@ test('the cases of the repository pass, and notice most of what they are about',
   assert.equal(report.score, report.noticed / (report.noticed + report.unnoticed.length));
 });
 
+test('what is told of a change is what it does, and tells it from every other', () => {
+  const made = set.contracts.flatMap((contract) => mutantsOf(contract, set, compareCarefully).mutants);
+  const widened = made.filter(({ told }) => told.mutator === 'effect.widened');
+  assert.ok(widened.length > 0);
+  for (const { told } of widened) assert.doesNotMatch(told.says, /not allowed any more/);
+  const schemas = made.map(({ told }) => `${told.edge} ${told.says}`).filter((says) => /accepts/.test(says));
+  assert.ok(schemas.length > 0);
+  assert.equal(new Set(schemas).size, schemas.length);
+});
+
 test('a case that is taken away is missed', async () => {
   const told = /facts may be older/;
   const without = ran.filter(({ found }) => found.case.name !== 'twenty-minutes-later');

@@ -89,7 +89,11 @@ function filesOf({ head, place }: ReadSides): readonly string[] {
 
 function print(document: PolicyDiff, { place }: ReadSides, io: Io): void {
   const files = projectFiles(io, place);
-  io.err(diagnosticsText(document.diagnostics, { paint: io.errPaint, ...files }));
+  // Of a waiver that ended its finding tells, and of those that fit nothing one line.
+  const told = document.diagnostics.filter(
+    ({ code }) => code !== 'waivers.expired' && code !== 'waivers.unused',
+  );
+  io.err(diagnosticsText(told, { paint: io.errPaint, ...files }));
   io.out(diffText(document, { paint: io.paint, place: files.place }));
 }
 

@@ -36,6 +36,19 @@ export function addDiff(program: Command, io: Io, end: (code: ExitCode) => void)
     .addHelpText(
       'after',
       `
+--fail-on, of findings that no waiver answers for:
+  loosened  a finding loosens, or loosens and tightens
+  breaking  a finding breaks a sender, a receiver, or whoever names what changed
+  impact    a recorded transfer is decided otherwise; or there are changes, and nothing was replayed
+  unknown   a claim or a schema is not known, or a claim was refuted
+  waivers   a waiver is new in this change, or lasts longer
+
+Waivers are read from contracts/waivers.yaml (the folder of contracts) of the changed version: an entry for a
+fingerprint, with an owner, a reason and a last day.
+
+Exit codes: 0 compared, and let through; 1 the tool failed; 3 wrong usage, a version that cannot be read or does not
+compile, or nothing to compare; 4 not let through: --fail-on, or a waiver that has ended and whose finding is there.
+
 Examples:
   edge-contracts diff main
   edge-contracts diff origin/main...HEAD --fail-on loosened,breaking

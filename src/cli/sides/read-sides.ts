@@ -1,5 +1,6 @@
+import { join, relative, sep } from 'node:path';
 import { findProject, type ProjectPlace } from '../../compile/find-project.js';
-import { failure } from '../../diagnostics/diagnostic.js';
+import { type DiagnosticError, failure } from '../../diagnostics/diagnostic.js';
 import type { Io } from '../io.js';
 import { GitRepository } from './git-repository.js';
 import { type ReadSide, readSide } from './read-side.js';
@@ -38,10 +39,18 @@ export async function readSides(
     head: await readSide('head', named.head, place, refs, io),
   };
   if (sides.base.set.contracts.length === 0 && sides.head.set.contracts.length === 0)
-    throw failure('diff.no_contracts', 'neither version has a contract: nothing was compared', {
-      help: 'name the folder of contracts with `--contracts DIR`',
-    });
+    throw noContracts(place, io);
   return { ...sides, place };
+}
+
+/** Where it was looked: who stands in the folder of contracts itself sees at once why there is none. */
+function noContracts({ root, project }: ProjectPlace, { cwd }: Io): DiagnosticError {
+  const below = relative(cwd, join(root, project.contracts)).split(sep).join('/');
+  return failure(
+    'diff.no_contracts',
+    `neither version has a contract in \`${below}\`, below the current folder: nothing was compared`,
+    { help: 'run it in the root of the project, or name the folder of contracts with `--contracts DIR`' },
+  );
 }
 
 function repositoryPrefix(

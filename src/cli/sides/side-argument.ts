@@ -4,6 +4,7 @@ import { type DiagnosticError, failure } from '../../diagnostics/diagnostic.js';
 import { shellWord } from '../../report/shell-word.js';
 import type { Io } from '../io.js';
 import type { GitRepository } from './git-repository.js';
+import { shallowClone, shallowRange } from './shallow-clone.js';
 
 /** What a version to compare was named by. */
 export type SideArgument =
@@ -49,12 +50,11 @@ function rangeArguments(
   { from, to, parted }: Range,
   repository: GitRepository,
 ): { readonly base: SideArgument; readonly head: SideArgument } {
-  const [base, head] = [refArgument(from, repository), refArgument(to, repository)];
+  const [base, head] = [refArgument(from, repository, parted), refArgument(to, repository, parted)];
   if (!parted) return { base, head };
   const commit = repository.mergeBase(base.commit, head.commit);
   if (commit !== null) return { base: { kind: 'ref', label: `${from}...${to}`, commit }, head };
-  if (repository.isShallow())
-    throw shallow(`where \`${from}\` and \`${to}\` parted is not in this clone`, null);
+  if (repository.isShallow()) throw shallowRange(`where \`${from}\` and \`${to}\` parted is not in it`, null);
   throw failure('diff.unrelated', `\`${from}\` and \`${to}\` have no commit in common`, {
     help: `name the two by themselves to compare them as they are: \`diff ${words(from, to)}\``,
   });
@@ -75,14 +75,20 @@ function sideArgument(text: string, repository: GitRepository, io: Io): SideArgu
   return commit === null ? refArgument(text, repository) : { kind: 'ref', label: text, commit };
 }
 
-function refArgument(ref: string, repository: GitRepository): Extract<SideArgument, { kind: 'ref' }> {
+/** @param parted It is one of `A...B`. */
+function refArgument(
+  ref: string,
+  repository: GitRepository,
+  parted: boolean = false,
+): Extract<SideArgument, { kind: 'ref' }> {
   if (repository.prefix() === null)
     throw failure('diff.no_side', `\`${ref}\` is no folder and no file, and here is no git repository`, {
       help: 'run `diff` in the repository, or name a folder or a file; a repository of another user has to be in `safe.directory`',
     });
   const commit = repository.commit(ref);
   if (commit !== null) return { kind: 'ref', label: ref, commit };
-  if (repository.isShallow()) throw shallow(`there is no commit \`${ref}\` in it`, ref);
+  if (repository.isShallow())
+    throw (parted ? shallowRange : shallowClone)(`there is no commit \`${ref}\` in it`, ref);
   throw failure('diff.no_side', `\`${ref}\` is no commit of this repository, no folder and no file`, {
     help: 'name a branch, a tag or a commit (`git fetch` brings those of the remote), a folder, or a file',
   });
@@ -103,14 +109,6 @@ function isWrittenAsPath(text: string): boolean {
 function ambiguous(text: string): DiagnosticError {
   return failure('diff.ambiguous', `\`${text}\` is a commit of the repository, and a path on disk too`, {
     help: `write \`./${text}\` for what is on disk, \`${text}^0\` for the commit`,
-  });
-}
-
-function shallow(what: string, ref: string | null): DiagnosticError {
-  const word = ref === null ? null : shellWord(ref.replace(/^origin\//, ''));
-  const fetch = word === null ? 'git fetch --unshallow' : `git fetch --depth=1 origin ${word}:${word}`;
-  return failure('diff.shallow', `this is a shallow clone, and ${what}`, {
-    help: `run \`${fetch}\`, or clone with the whole history (\`fetch-depth: 0\` for actions/checkout)`,
   });
 }
 

@@ -42,14 +42,28 @@ export function applyWaivers(
     waivers: { unused: unused.map(nameOf), expired: expired.map(nameOf) },
     diagnostics: [
       ...expired.map((waiver) => told('expired', waiver, read, `it ended on ${waiver.expires}`)),
-      ...unused.map((waiver) => {
-        const why = wrong.get(waiver);
-        return why === undefined
-          ? told('unused', waiver, read, 'its fingerprint fits no finding: it does nothing')
-          : told('mismatch', waiver, read, why);
-      }),
+      ...unusedTold(
+        unused.filter((waiver) => !wrong.has(waiver)),
+        read,
+      ),
+      ...[...wrong].map(([waiver, why]) => told('mismatch', waiver, read, why)),
     ],
   };
+}
+
+/** All in one: against another base none of them fits, and none of them is wrong. */
+function unusedTold(unused: readonly Waiver[], read: ReadWaivers | null): readonly Diagnostic[] {
+  const [first, ...rest] = unused;
+  if (first === undefined) return [];
+  const count = rest.length === 0 ? '1 waiver fits' : `${unused.length} waivers fit`;
+  return [
+    {
+      code: 'waivers.unused',
+      severity: 'warning',
+      message: `${count} no finding against this base: ${unused.map(({ line }) => `line ${line}`).join(', ')}`,
+      span: { file: read?.file ?? '', line: first.line, column: 1 },
+    },
+  ];
 }
 
 function mismatch({ rule, edge }: Waiver, finding: Omit<Finding, 'waiver'>): string | null {
@@ -70,7 +84,7 @@ function nameOf({ fingerprint, owner, expires, line }: Waiver): WaiverName {
 }
 
 function told(
-  problem: 'expired' | 'unused' | 'mismatch',
+  problem: 'expired' | 'mismatch',
   waiver: Waiver,
   read: ReadWaivers | null,
   what: string,

@@ -6,6 +6,7 @@ import type {
   PolicyDiff,
   WaiverChange,
 } from '../../model/policy-diff.js';
+import { actionText } from '../action-text.js';
 import { counted } from '../counted.js';
 import { waiverChangeSentence } from '../waiver-changes.js';
 import { diagnosticIssues } from './diagnostic-issues.js';
@@ -83,5 +84,5 @@ export function claimText(claim: Claim): string | null {
 }
 
 function witnessText({ says, base, head }: Extract<Claim, { status: 'proven' }>['witness']): string {
-  return `${says}; base: ${base.action}, head: ${head.action}`;
+  return `${says}; base: ${actionText(base)}, head: ${actionText(head)}`;
 }

@@ -1,8 +1,9 @@
 import type { DiffSide, Finding, PolicyDiff } from '../../model/policy-diff.js';
+import { isLetThrough } from '../action-text.js';
 import { counted } from '../counted.js';
 import type { FormatOptions } from '../formats/format-options.js';
 import { diagnosticParts } from './diagnostics-markdown.js';
-import { findingParts } from './finding-markdown.js';
+import { findingParts, witnessesOf } from './finding-markdown.js';
 import { impactParts, impactSummary } from './impact-markdown.js';
 import { code } from './markdown-text.js';
 import { schemaParts, schemaSummary } from './schema-markdown.js';
@@ -36,7 +37,10 @@ export function diffMarkdown(diff: PolicyDiff, { place, whole }: FormatOptions):
     kept(headText(diff)),
     ...newWaiverParts(diff.waivers, place, CUT.newWaivers),
     kept(countsText(diff)),
-    ...diagnosticParts(diff.diagnostics, place, { error: CUT.errors, warning: CUT.warnings }),
+    ...diagnosticParts(diff.diagnostics.filter(isNotOfWaiver), place, {
+      error: CUT.errors,
+      warning: CUT.warnings,
+    }),
     ...(findings.length === 0 ? [] : [heading('What changed'), ...findings]),
     ...impactParts(diff.impact, { edges: CUT.impact, flips: CUT.flips }),
     ...schemaParts(diff.schemas, CUT.schemas),
@@ -45,6 +49,11 @@ export function diffMarkdown(diff: PolicyDiff, { place, whole }: FormatOptions):
     ...diff.texts.map((text) => textDiffPart(text, CUT.texts)),
   ];
   return withinBudget(parts, (cut) => noticeText(cut, whole));
+}
+
+/** Told with its finding, or in the part on waivers. */
+function isNotOfWaiver({ code: problem }: PolicyDiff['diagnostics'][number]): boolean {
+  return problem !== 'waivers.expired' && problem !== 'waivers.unused';
 }
 
 function heading(text: string): Part {
@@ -74,9 +83,18 @@ function whatToDo(findings: readonly Finding[]): string {
     direction !== 'neutral' && (waiver === null || waiver.expired);
   if (!findings.some(isOpen)) return '';
   return (
-    'Loosened: something that was blocked is allowed now. Tightened: the reverse. See that each is meant: what is ' +
-    'not, undo in the contract; what is, and a gate stops, waive for a time.\n\n'
+    'Loosened: something that a contract would have blocked passes now. Tightened: the reverse. ' +
+    `${findings.some(showsLetThrough) ? LET_THROUGH : ''}See that each is meant: what is not, undo in the contract; ` +
+    'what is, and a gate stops, waive for a time.\n\n'
   );
+}
+
+const LET_THROUGH =
+  '“Would block”: it is decided to block, and let through, since the contract only observes or warns. ';
+
+function showsLetThrough({ claim }: Finding): boolean {
+  const runs = witnessesOf(claim);
+  return runs.some(({ base, head }) => isLetThrough(base) || isLetThrough(head));
 }
 
 function sideText({ label, commit, contracts }: DiffSide): string {

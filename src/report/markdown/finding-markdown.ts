@@ -1,5 +1,6 @@
 import type { Claim, Finding, Witness, WitnessDecision } from '../../model/policy-diff.js';
 import { waiverText as waiverLines } from '../../diff/waivers/waiver-text.js';
+import { isLetThrough } from '../action-text.js';
 import { placeOf } from '../formats/diff-issues.js';
 import { code, fenced, folded, prose } from './markdown-text.js';
 import type { Part } from './within-budget.js';
@@ -27,7 +28,7 @@ function findingText(finding: Finding, place: (file: string) => string): string 
   return `${headText(finding, place)}\n\n${claimMarkdown(finding.claim)}${waiverText(finding)}\n`;
 }
 
-function witnessesOf(claim: Claim): readonly Witness[] {
+export function witnessesOf(claim: Claim): readonly Witness[] {
   const witness = 'witness' in claim ? claim.witness : null;
   const also = 'also' in claim ? claim.also : undefined;
   return [
@@ -42,7 +43,7 @@ function isOpen({ waiver, direction, breaks }: Finding): boolean {
 }
 
 function waiverToPaste(finding: Finding): string {
-  return `${folded('How to waive it: below <code>waivers:</code> in <code>waivers.yaml</code>', fenced('yaml', waiverLines(finding).split('\n')))}\n`;
+  return `${folded('How to waive it: below <code>waivers:</code> in <code>contracts/waivers.yaml</code> (the folder of contracts)', fenced('yaml', waiverLines(finding).split('\n')))}\n`;
 }
 
 function headText(finding: Finding, place: (file: string) => string): string {
@@ -105,7 +106,7 @@ function witnessLines({ says, asked, base, head }: Witness): string {
 }
 
 export function decisionText({ decision, action, codes }: WitnessDecision): string {
-  const let_ = decision === 'block' && action === 'allow' ? ' (would block)' : '';
+  const let_ = isLetThrough({ decision, action }) ? ' (would block)' : '';
   const why =
     codes.length === 0
       ? ''

@@ -1,5 +1,6 @@
 import type { PolicyDiff, WaiverChange, WaiverName, WaiverTerms } from '../../model/policy-diff.js';
 import { waiverChanges } from '../waiver-changes.js';
+import { unusedText } from '../waiver-words.js';
 import { code, plainText } from './markdown-text.js';
 import { kept, type Part } from './within-budget.js';
 
@@ -27,16 +28,14 @@ function termsText({ owner, reason, expires }: WaiverTerms): string {
   return `${code(owner)}, ${plainText(reason)}, until ${code(expires)}`;
 }
 
-/** Waivers that do nothing: they are named, so that nobody believes in them. */
-export function waiverParts({ unused, expired }: PolicyDiff['waivers'], cut: number): readonly Part[] {
-  const lines = [
-    ...expired.map((one) => ({ text: () => waiverLine(one, 'ended'), what: 'ended waiver', cut })),
-    ...unused.map((one) => ({ text: () => waiverLine(one, 'fits no finding'), what: 'unused waiver', cut })),
-  ];
-  if (lines.length === 0) return [];
-  return [kept('### Waivers that do nothing\n\n'), ...lines, kept('\n')];
+/** Waivers that do nothing are named, so that nobody believes in them; those that ended stand at their findings. */
+export function waiverParts({ unused }: PolicyDiff['waivers'], cut: number): readonly Part[] {
+  if (unused.length === 0) return [];
+  const lines = unused.map((one) => ({ text: () => waiverLine(one), what: 'unused waiver', cut }));
+  const why = 'Once the change that one was for is in every branch that is compared with, remove it.';
+  return [kept(`### ${unusedText(unused.length)}\n\n${why}\n\n`), ...lines, kept('\n')];
 }
 
-function waiverLine({ fingerprint, owner, expires, line }: WaiverName, says: string): string {
-  return `- line ${line}, ${code(fingerprint)}: ${says}; by ${code(owner)}, to the end of ${code(expires)}\n`;
+function waiverLine({ fingerprint, owner, expires, line }: WaiverName): string {
+  return `- line ${line}, ${code(fingerprint)}; by ${code(owner)}, to the end of ${code(expires)}\n`;
 }

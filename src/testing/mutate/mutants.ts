@@ -6,6 +6,7 @@ import { detectChanges } from '../../diff/detect/detect-changes.js';
 import { type JudgedChange, judgeChanges } from '../../diff/judge/judge-changes.js';
 import type { CompareSchemas } from '../../diff/judge/rule.js';
 import type { Mutant } from '../../model/test-report.js';
+import { showValue } from '../../diff/show-value.js';
 import { MUTATORS } from './mutators.js';
 
 /** A changed contract, and what to tell of it. */
@@ -66,7 +67,7 @@ function made(
   const { name } = of.metadata;
   const [first] = findings;
   const place = first?.change.base ?? first?.change.head ?? spanOf(of, '');
-  const says = findings.map(({ message }) => message).join('; ');
+  const says = saysOf(findings, mutator);
   return {
     of,
     changed,
@@ -76,6 +77,21 @@ function made(
     told: { edge: name, mutator, file: place.file, line: place.line, says },
   };
 }
+
+/**
+ * In the words of a review, but for what those leave to its texts: an effect whose target becomes `*` is another effect
+ * for a review, and the one that went is allowed by the one that came; of a schema, which of its changes it is.
+ */
+function saysOf(findings: readonly JudgedChange[], mutator: string): string {
+  return findings
+    .filter(({ change }) => mutator !== 'effect.widened' || change.kind !== 'effectRemoved')
+    .map(({ message, change: { kind, before, after } }) =>
+      SCHEMAS.has(kind) ? `${message}: from ${showValue(before)} to ${showValue(after)}` : message,
+    )
+    .join('; ');
+}
+
+const SCHEMAS: ReadonlySet<string> = new Set(['propertySchemaChanged', 'factSchemaChanged']);
 
 function needsOf(of: Contract, changed: Contract): MadeMutant['needs'] {
   const { severities } = of.edgeCheck;
