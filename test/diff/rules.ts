@@ -239,6 +239,7 @@ export interface ProjectExample {
 export interface ProjectParts {
   /** Its contract has another name. */
   readonly renamed?: true;
+  readonly tools_file?: string;
   readonly contracts?: string;
   readonly policies?: string;
   readonly ledger?: JsonObject;
@@ -278,6 +279,12 @@ export const PROJECT_EXAMPLES: readonly ProjectExample[] = [
   { rule: 'contract.renamed_open', base: { uncovered: 'warn' }, head: { uncovered: 'warn', renamed: true } },
   { rule: 'project.contracts_moved', base: {}, head: { contracts: 'edges' }, ...AFTER },
   { rule: 'project.policies_moved', base: {}, head: { policies: 'compiled' }, ...AFTER },
+  {
+    rule: 'project.tools_file_moved',
+    base: { tools: [] },
+    head: { tools: [], tools_file: 'agents.yaml' },
+    ...AFTER,
+  },
   {
     rule: 'ledger.moved',
     base: {},

@@ -204,7 +204,9 @@ function respoken({ files, bundle }: Compiled, set: ContractSet): CompiledSide {
   return { set, files, manifest, gate };
 }
 
-function projectOf({ tools: list, renamed, ...project }: ProjectParts): ContractSet {
+function projectOf({ tools: list, tools_file, renamed, ...rest }: ProjectParts): ContractSet {
+  const project = tools_file === undefined ? rest : { ...rest, tools: tools_file };
+  const name = renamed === true ? 'b0' : 'a0';
   const contract = {
     ...documentOf(renamed === true ? { renamed } : {}, 0),
     declared_side_effects: [{ by: 'receiver', kind: 'message.email', target: 'customer*' }],
@@ -212,11 +214,16 @@ function projectOf({ tools: list, renamed, ...project }: ProjectParts): Contract
   const ceiling = { read_only: false, destructive: true, idempotent: false, open_world: true };
   const entries = (list ?? []).map(({ name, ...more }) => [name, { ceiling, ...more }]);
   const files: [string, string][] = [
-    [`${project.contracts ?? 'contracts'}/a0.yaml`, JSON.stringify(contract)],
+    [`${project.contracts ?? 'contracts'}/${name}.yaml`, JSON.stringify(contract)],
     ['edge-contracts.yaml', JSON.stringify(project)],
     ...(list === undefined
       ? []
-      : [['tools.yaml', JSON.stringify({ tools: Object.fromEntries(entries) })] as [string, string]]),
+      : [
+          [tools_file ?? 'tools.yaml', JSON.stringify({ tools: Object.fromEntries(entries) })] as [
+            string,
+            string,
+          ],
+        ]),
   ];
   const { set, diagnostics } = readProject(new Map(files));
   assert.deepEqual(diagnostics, []);
