@@ -80,11 +80,22 @@ function story() {
     flips.map(({ run }) => run).join() === 'rollout-22,rollout-23,rollout-24',
   );
 
-  title('The author answers for the bound, in contracts/waivers.yaml, and takes the other change back');
+  title(
+    'The author answers for the bound and the new name, in contracts/waivers.yaml, and takes the other change back',
+  );
   const [bound] = loosened;
-  write('contracts/waivers.yaml', () => waiver(bound.fingerprint));
+  const renamed = findings.find(({ rule }) => rule === 'contract.renamed');
+  expected(
+    'the new name is looser for who names it, and tighter for who names the old one',
+    renamed.direction === 'both',
+  );
+  write(
+    'contracts/waivers.yaml',
+    () =>
+      `waivers:\n${waiver(bound, 'Rollouts to half of the customers were agreed in RFC 12.')}${waiver(renamed, 'Hosts name the plan by its new name.')}`,
+  );
   write(CHECK, (text) => text.replace('  constraint: { weakened: warn }\n', ''));
-  commit('Keep constraints; answer for the bound');
+  commit('Keep constraints; answer for the bound and the name');
   console.log(`${read('contracts/waivers.yaml')}\n`);
   const open = diff('--fail-on', 'loosened', '--json');
   expected('the gate lets it through', open.status === 0 && open.err === '');
@@ -111,11 +122,10 @@ function change() {
   );
 }
 
-function waiver(fingerprint) {
-  return `waivers:
-  - fingerprint: ${fingerprint}
+function waiver({ fingerprint }, reason) {
+  return `  - fingerprint: ${fingerprint}
     owner: release-engineering
-    reason: Rollouts to half of the customers were agreed in RFC 12.
+    reason: ${reason}
     expires: "2099-12-31"
 `;
 }

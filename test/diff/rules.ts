@@ -58,7 +58,7 @@ const RULE = { base: LIMIT, head: LIMIT };
 
 export const RULE_EXAMPLES: readonly RuleExample[] = [
   { rule: 'contract.added', base: { gone: true }, head: {} },
-  { rule: 'contract.renamed', base: { renamed: true }, head: {}, neutral: true },
+  { rule: 'contract.renamed', base: { renamed: true }, head: {} },
   { rule: 'contract.other_agents', base: { other_agents: true }, head: {} },
   { rule: 'metadata.owner', base: { owner: 'a' }, head: { owner: 'b' }, neutral: true },
   { rule: 'metadata.description', base: { description: 'a' }, head: { description: 'b' }, neutral: true },
@@ -237,6 +237,14 @@ export interface ProjectExample {
 }
 
 export interface ProjectParts {
+  /** Its contract has another name. */
+  readonly renamed?: true;
+  readonly tools_file?: string;
+  readonly contracts?: string;
+  readonly policies?: string;
+  readonly ledger?: JsonObject;
+  readonly redaction?: JsonObject;
+  readonly monitor?: JsonObject;
   readonly uncovered?: string;
   readonly adapters?: JsonObject;
   readonly effects?: JsonObject;
@@ -249,7 +257,88 @@ const FOR = { details: { type: 'object', properties: { to: { type: 'number' } },
 const vocabulary = (more: JsonObject): ProjectParts => ({ effects: { 'message.email': EMAIL, ...more } });
 const tool = (effects: readonly JsonObject[]): JsonObject => ({ name: 'send', effects });
 
+const SIGNED = { key: 'env:KEY', every: 100 };
+const signed = (more: JsonObject): ProjectParts => ({ ledger: { checkpoint: { ...SIGNED, ...more } } });
+const keys = (...list: readonly string[]): ProjectParts => ({ ledger: { keys: list } });
+const redacted = (more: JsonObject): ProjectParts => ({
+  redaction: { key: 'env:KEY', fields: { message: ['/text'] }, texts: ['email'], ...more },
+});
+const hook = (name: string, more: JsonObject = {}): JsonObject => ({
+  ...{ name, url: 'https://example.org/alerts', secret: 'env:SECRET', ...more },
+});
+const told = (...webhooks: readonly JsonObject[]): ProjectParts => ({ monitor: { webhooks } });
+const served = (port: number): ProjectParts => ({ monitor: { metrics: { port } } });
+const AFTER = { neutral: true } as const;
+
 export const PROJECT_EXAMPLES: readonly ProjectExample[] = [
+  {
+    rule: 'contract.renamed_open',
+    base: { uncovered: 'observe' },
+    head: { uncovered: 'observe', renamed: true },
+  },
+  { rule: 'contract.renamed_open', base: { uncovered: 'warn' }, head: { uncovered: 'warn', renamed: true } },
+  { rule: 'project.contracts_moved', base: {}, head: { contracts: 'edges' }, ...AFTER },
+  { rule: 'project.policies_moved', base: {}, head: { policies: 'compiled' }, ...AFTER },
+  {
+    rule: 'project.tools_file_moved',
+    base: { tools: [] },
+    head: { tools: [], tools_file: 'agents.yaml' },
+    ...AFTER,
+  },
+  {
+    rule: 'ledger.moved',
+    base: {},
+    head: { ledger: { path: 'other.db' } },
+    waiver: 'overrides are in no run',
+  },
+  { rule: 'ledger.moved', base: {}, head: { ledger: { url: 'env:URL' } }, waiver: 'overrides are in no run' },
+  { rule: 'ledger.checkpoint_removed', base: signed({}), head: {}, ...AFTER },
+  { rule: 'ledger.checkpoint_rarer', base: signed({}), head: signed({ every: 5000 }), ...AFTER },
+  { rule: 'ledger.checkpoint_rarer', base: signed({}), head: signed({ daily: false }), ...AFTER },
+  {
+    rule: 'ledger.checkpoint_otherwise',
+    base: signed({}),
+    head: signed({ daily: false, every: 10 }),
+    ...AFTER,
+  },
+  { rule: 'ledger.checkpoint_otherwise', base: signed({}), head: signed({ key: 'env:OTHER' }), ...AFTER },
+  { rule: 'ledger.unvouched', base: keys('env:A'), head: {}, ...AFTER },
+  { rule: 'ledger.other_keys', base: keys('env:A', 'env:B'), head: keys('env:B'), ...AFTER },
+  { rule: 'redaction.removed', base: redacted({}), head: {}, ...AFTER },
+  { rule: 'redaction.other_key', base: redacted({}), head: redacted({ key: 'env:OTHER' }), ...AFTER },
+  {
+    rule: 'redaction.field_removed',
+    base: redacted({ fields: { message: ['/text'], tool_call: ['/result'] } }),
+    head: redacted({}),
+    ...AFTER,
+  },
+  {
+    rule: 'redaction.text_removed',
+    base: redacted({ texts: ['email', 'iban'] }),
+    head: redacted({}),
+    ...AFTER,
+  },
+  {
+    rule: 'redaction.text_rewritten',
+    base: redacted({ texts: [{ name: 'order', pattern: 'A[0-9]+' }] }),
+    head: redacted({ texts: [{ name: 'order', pattern: 'A[0-8]+' }] }),
+    ...AFTER,
+  },
+  {
+    rule: 'monitor.webhook_removed',
+    base: told(hook('desk'), hook('pager')),
+    head: told(hook('desk')),
+    ...AFTER,
+  },
+  {
+    rule: 'monitor.webhook_changed',
+    base: told(hook('desk')),
+    head: told(hook('desk', { url: 'https://example.net/nobody' })),
+    ...AFTER,
+  },
+  { rule: 'monitor.metrics_removed', base: served(9464), head: {}, ...AFTER },
+  { rule: 'monitor.metrics_moved', base: served(9464), head: served(9465), ...AFTER },
+  { rule: 'effect_kind.added', base: {}, head: { effects: {} } },
   { rule: 'uncovered.weakened', base: { uncovered: 'block' }, head: { uncovered: 'warn' } },
   { rule: 'uncovered.retold', base: { uncovered: 'warn' }, head: { uncovered: 'observe' }, neutral: true },
   {

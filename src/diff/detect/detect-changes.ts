@@ -1,4 +1,5 @@
 import type { Contract, ContractSet } from '../../contract/contract.js';
+import type { UncoveredMode } from '../../model/bundle.js';
 import type { Change } from '../../model/policy-diff.js';
 import { type Detector, placeOf } from './contract-pair.js';
 import { dischargeChanges, exceptionChanges, monitorChanges, ruleChanges } from './edge-check-lists.js';
@@ -38,6 +39,8 @@ const DETECTORS: readonly Detector[] = [
 export interface Detection {
   readonly pairing: Pairing;
   readonly changes: readonly Change[];
+  /** What becomes of records that no contract is for. */
+  readonly uncovered: { readonly base: UncoveredMode; readonly head: UncoveredMode };
 }
 
 /**
@@ -55,7 +58,8 @@ export function detectChanges(base: ContractSet, head: ContractSet): Detection {
       ...DETECTORS.flatMap((detect) => detect(pair)),
     ]),
   ];
-  return { pairing, changes };
+  const uncovered = { base: base.project.uncovered, head: head.project.uncovered };
+  return { pairing, changes, uncovered };
 }
 
 function wholeContract(kind: 'contractAdded' | 'contractRemoved', contract: Contract): Change {

@@ -11,9 +11,12 @@ export type JudgedChange = Omit<Finding, 'claim' | 'waiver'>;
 
 /** Every change, judged by the one rule that is for it; worst first, then by edge. */
 export function judgeChanges(detection: Detection, compareSchemas: CompareSchemas): readonly JudgedChange[] {
+  const { uncovered } = detection;
   const pairs = new Map(detection.pairing.pairs.map((pair) => [pair.head.metadata.name, pair]));
   return detection.changes
-    .map((change) => judged(change, { pair: pairs.get(change.edge ?? '') ?? null, compareSchemas }))
+    .map((change) =>
+      judged(change, { pair: pairs.get(change.edge ?? '') ?? null, compareSchemas, uncovered }),
+    )
     .sort(worstFirst);
 }
 

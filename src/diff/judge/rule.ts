@@ -7,6 +7,7 @@ import type {
   FindingLevel,
   SchemaVerdict,
 } from '../../model/policy-diff.js';
+import type { Detection } from '../detect/detect-changes.js';
 import type { ContractPair } from '../detect/contract-pair.js';
 
 /**
@@ -33,6 +34,7 @@ export interface JudgeScene {
   /** Null for a change of the project, or of a contract that has no other version. */
   readonly pair: ContractPair | null;
   readonly compareSchemas: CompareSchemas;
+  readonly uncovered: Detection['uncovered'];
 }
 
 /** Can what is valid under one be refused by the other; the port of schema compatibility. */

@@ -39,8 +39,11 @@ export interface Area {
    * show is decided, and not only seen.
    */
   readonly finite?: boolean;
-  /** What is compared: the decision, or what is done about one that stays the same. Not given: the decision. */
-  readonly about?: 'action';
+  /**
+   * What is compared: what is done about a decision that stays the same (`action`), or whatever is decided (`outcome`).
+   * Not given: the decision, and what is done where that stays the same.
+   */
+  readonly about?: 'action' | 'outcome';
 }
 
 /** Scenes as candidates about some checks. */

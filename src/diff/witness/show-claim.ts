@@ -1,6 +1,7 @@
 import type { Claim, Direction, Witness, WitnessDecision } from '../../model/policy-diff.js';
 import type { CompiledSide } from '../compiled-side.js';
 import { detectChanges } from '../detect/detect-changes.js';
+import { decidesNothing } from '../judge/decides-nothing.js';
 import type { JudgedChange } from '../judge/judge-changes.js';
 import type { Area, AreaScene, Candidate, WitnessPorts } from './area.js';
 import { areaScenes } from './area-scenes.js';
@@ -34,10 +35,6 @@ export function showClaim(
   const search = new Search(area, direction, base, head);
   for (const scene of areaScenes(change, { base, head }, ports)) if (!search.goThrough(scene)) break;
   return claimOf(direction, area, search, finding, base, head);
-}
-
-function decidesNothing(kind: JudgedChange['change']['kind']): boolean {
-  return kind.startsWith('monitor');
 }
 
 function unknown(reason: string): Claim {
@@ -120,6 +117,7 @@ class Search {
   }
 
   #flipOf(base: Answer, head: Answer): Flip | null {
+    if (this.#area.about === 'outcome') return flip(base.action, head.action);
     if (this.#area.about === 'action')
       return base.decision === head.decision ? flip(base.action, head.action) : null;
     return flip(base.decision, head.decision) ?? flip(base.action, head.action);

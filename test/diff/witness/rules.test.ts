@@ -164,10 +164,7 @@ describe('examples of rules', () => {
   it('do so for changes of a project', async () => {
     const first = await opened(projectOf({}));
     for (const example of PROJECT_EXAMPLES) {
-      const [one, other] = [projectOf(example.base), projectOf(example.head)].map((set) =>
-        respoken(first, set),
-      );
-      assert.ok(one && other);
+      const [one, other] = [await spoken(first, example.base), await spoken(first, example.head)];
       for (const isSwapped of [false, true]) {
         const [was, is] = isSwapped ? [other, one] : [one, other];
         const rule = isSwapped ? mirrors.get(example.rule) : example.rule;
@@ -185,6 +182,12 @@ describe('examples of rules', () => {
   });
 });
 
+/** Only a contract of another name has other policies. */
+async function spoken(first: Compiled, parts: ProjectParts): Promise<CompiledSide> {
+  const set = projectOf(parts);
+  return parts.renamed === true ? opened(set) : respoken(first, set);
+}
+
 /** The same policies under another project: what it says is in the manifest alone, so that nothing is compiled again. */
 function respoken({ files, bundle }: Compiled, set: ContractSet): CompiledSide {
   const manifest = {
@@ -201,19 +204,26 @@ function respoken({ files, bundle }: Compiled, set: ContractSet): CompiledSide {
   return { set, files, manifest, gate };
 }
 
-function projectOf({ tools: list, ...project }: ProjectParts): ContractSet {
+function projectOf({ tools: list, tools_file, renamed, ...rest }: ProjectParts): ContractSet {
+  const project = tools_file === undefined ? rest : { ...rest, tools: tools_file };
+  const name = renamed === true ? 'b0' : 'a0';
   const contract = {
-    ...documentOf({}, 0),
+    ...documentOf(renamed === true ? { renamed } : {}, 0),
     declared_side_effects: [{ by: 'receiver', kind: 'message.email', target: 'customer*' }],
   };
   const ceiling = { read_only: false, destructive: true, idempotent: false, open_world: true };
   const entries = (list ?? []).map(({ name, ...more }) => [name, { ceiling, ...more }]);
   const files: [string, string][] = [
-    ['contracts/a0.yaml', JSON.stringify(contract)],
+    [`${project.contracts ?? 'contracts'}/${name}.yaml`, JSON.stringify(contract)],
     ['edge-contracts.yaml', JSON.stringify(project)],
     ...(list === undefined
       ? []
-      : [['tools.yaml', JSON.stringify({ tools: Object.fromEntries(entries) })] as [string, string]]),
+      : [
+          [tools_file ?? 'tools.yaml', JSON.stringify({ tools: Object.fromEntries(entries) })] as [
+            string,
+            string,
+          ],
+        ]),
   ];
   const { set, diagnostics } = readProject(new Map(files));
   assert.deepEqual(diagnostics, []);

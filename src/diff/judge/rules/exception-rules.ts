@@ -139,14 +139,20 @@ export const EXCEPTION_RULES: readonly Rule[] = [
         `the alert needs ${showValue(after)} observations, not ${showValue(before)}`,
     },
   ),
+  // A longer one is slower to see a fall, and a shorter one may never hold what a rate is told of.
   {
     id: 'monitor.other_window',
     kind: 'monitorWindowChanged',
-    direction: 'neutral',
+    direction: 'both',
     breaks: [],
-    level: 'note',
+    level: 'warning',
     mirror: 'monitor.other_window',
-    says: ({ before, after }) => `the window is ${showValue(after)} transfers, not ${showValue(before)}`,
+    says: ({ before, after }) =>
+      `the window is ${showValue(after)} transfers, not ${showValue(before)}: ${
+        Number(after) > Number(before)
+          ? 'a rate that falls is told later'
+          : 'a rate is told of fewer, and not at all while they hold less than `min_observations`'
+      }`,
   },
   {
     id: 'monitor.other_class',

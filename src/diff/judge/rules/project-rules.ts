@@ -25,14 +25,26 @@ export const PROJECT_RULES: readonly Rule[] = [
       says: ({ subject }) => `${showValue(subject)} has no contract of its own any more`,
     },
   ),
+  // Records that name the old edge lose their contract, and those that name the new one get it.
   symmetric({
     id: 'contract.renamed',
     kind: 'contractRenamed',
-    direction: 'neutral',
+    direction: 'both',
     breaks: ['author'],
     level: 'warning',
+    when: (_, scene) => !isOpen(scene),
     says: ({ before, after }) =>
-      `${showValue(before)} is called ${showValue(after)}: hosts that name the edge, and what was recorded, use the old name`,
+      `${showValue(before)} is called ${showValue(after)}: what names the old edge is blocked as uncovered, and hosts and records that do have to follow`,
+  }),
+  symmetric({
+    id: 'contract.renamed_open',
+    kind: 'contractRenamed',
+    direction: 'both',
+    breaks: ['author'],
+    level: 'error',
+    when: (_, scene) => isOpen(scene),
+    says: ({ before, after }) =>
+      `${showValue(before)} is called ${showValue(after)}, and uncovered edges are not blocked in both versions: what names an edge that has no contract of its name crosses unjudged`,
   }),
   symmetric({
     id: 'contract.other_agents',
@@ -207,6 +219,11 @@ export const PROJECT_RULES: readonly Rule[] = [
     says: ({ subject }) => `the tool ${showValue(subject)} is said to do other things`,
   }),
 ];
+
+/** Does any version let through what no contract is for. */
+function isOpen({ uncovered }: JudgeScene): boolean {
+  return uncovered.base !== 'block' || uncovered.head !== 'block';
+}
 
 function detailsOf(kind: JsonValue): JsonSchema {
   const details = isJsonObject(kind) ? kind['details'] : null;

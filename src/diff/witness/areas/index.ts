@@ -2,7 +2,7 @@ import type { ChangeKind } from '../../../model/policy-diff.js';
 import type { Area } from '../area.js';
 import { DISCHARGE_AREA, EXCEPTION_AREA, MODE_AREA, SEVERITY_AREA } from './check-area.js';
 import { CONFIG_SOURCE_AREA } from './config-area.js';
-import { CONTRACT_AREA } from './contract-area.js';
+import { CONTRACT_AREA, RENAME_AREA } from './contract-area.js';
 import { DECLARED_CHANGE_AREA, EFFECT_AREA, REVERSIBILITY_AREA, SIDE_EFFECTS_AREA } from './effect-area.js';
 import { EFFECT_KIND_AREA, TOOL_AREA, UNCOVERED_AREA } from './project-area.js';
 import {
@@ -19,11 +19,14 @@ import { FACT_AREA, PROPERTY_AREA } from './schema-area.js';
 /** Where no decision depends on it, or what it changes is decided outside of records: why. */
 type NoArea = string;
 
+const TOLD: NoArea = 'alerts and numbers decide nothing';
+const KEPT: NoArea = 'a decision is made before its records are kept';
+
 /** By the kind of a change, where its witnesses are looked for. */
 export const AREAS: Readonly<Record<ChangeKind, Area | NoArea>> = {
   contractAdded: CONTRACT_AREA,
   contractRemoved: CONTRACT_AREA,
-  contractRenamed: 'a new name changes no decision about a record that does not name its edge',
+  contractRenamed: RENAME_AREA,
   agentsChanged: CONTRACT_AREA,
   ownerChanged: 'no decision depends on the owner',
   descriptionChanged: 'no decision depends on the description',
@@ -32,12 +35,12 @@ export const AREAS: Readonly<Record<ChangeKind, Area | NoArea>> = {
   severityChanged: SEVERITY_AREA,
   dischargerAdded: DISCHARGE_AREA,
   dischargerRemoved: DISCHARGE_AREA,
-  monitorAdded: 'alerts decide nothing',
-  monitorRemoved: 'alerts decide nothing',
-  monitorClassChanged: 'alerts decide nothing',
-  monitorThresholdChanged: 'alerts decide nothing',
-  monitorWindowChanged: 'alerts decide nothing',
-  monitorMinimumChanged: 'alerts decide nothing',
+  monitorAdded: TOLD,
+  monitorRemoved: TOLD,
+  monitorClassChanged: TOLD,
+  monitorThresholdChanged: TOLD,
+  monitorWindowChanged: TOLD,
+  monitorMinimumChanged: TOLD,
   ruleAdded: RULE_AREA,
   ruleRemoved: RULE_AREA,
   ruleTextChanged: RULE_AREA,
@@ -85,4 +88,26 @@ export const AREAS: Readonly<Record<ChangeKind, Area | NoArea>> = {
   toolRemoved: TOOL_AREA,
   toolChanged: TOOL_AREA,
   adaptersChanged: 'what live config may be read is decided before a record is written',
+  contractsMoved: 'no decision depends on the folder of contracts',
+  policiesMoved: 'no decision depends on the folder of outputs',
+  toolsFileMoved: 'no decision depends on where the tools are listed',
+  ledgerMoved: 'overrides are kept in the ledger, and no run holds them',
+  checkpointAdded: KEPT,
+  checkpointRemoved: KEPT,
+  checkpointChanged: KEPT,
+  ledgerKeysChanged: KEPT,
+  redactionAdded: KEPT,
+  redactionRemoved: KEPT,
+  redactionKeyChanged: KEPT,
+  redactedFieldAdded: KEPT,
+  redactedFieldRemoved: KEPT,
+  redactedTextAdded: KEPT,
+  redactedTextRemoved: KEPT,
+  redactedTextChanged: KEPT,
+  webhookAdded: TOLD,
+  webhookRemoved: TOLD,
+  webhookChanged: TOLD,
+  metricsAdded: TOLD,
+  metricsRemoved: TOLD,
+  metricsMoved: TOLD,
 };
