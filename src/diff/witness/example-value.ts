@@ -24,6 +24,15 @@ export function valueUnder(schemas: readonly JsonSchema[]): JsonValue | undefine
   return value;
 }
 
+/** Those of these values, and of what the schemas speak of, that every schema accepts. */
+export function valuesUnder(
+  schemas: readonly JsonSchema[],
+  also: readonly JsonValue[],
+): readonly JsonValue[] {
+  const accepts = schemas.map(validatorOf);
+  return [...also, ...candidatesOf(schemas)].filter((value) => accepts.every((validate) => validate(value)));
+}
+
 /** A value that one schema accepts and another refuses; undefined where none was found. */
 export function valueBetween(accepting: JsonSchema, refusing: JsonSchema): JsonValue | undefined {
   const [accepts, refuses] = [validatorOf(accepting), validatorOf(refusing)];
