@@ -4,13 +4,17 @@ const RULE = 'rule.not_proven:';
  * Why runs show nothing: both versions block them for something that the change is not about.
  *
  * @param hidden Of each such run, the lines of `checks` that do.
+ * @param always What does in every run.
  * @param cases How many runs were tried.
  */
-export function blockedAlike(hidden: readonly (readonly string[])[], cases: number): string {
+export function blockedAlike(
+  hidden: readonly (readonly string[])[],
+  always: readonly string[],
+  cases: number,
+): string {
+  if (always.length > 0) return `${namesOf(always)} every run that was tried`;
   const counts = new Map<string, number>();
   for (const check of hidden.flat()) counts.set(check, (counts.get(check) ?? 0) + 1);
-  const always = [...counts].filter(([, count]) => count === cases).map(([check]) => check);
-  if (always.length > 0) return `${namesOf(always)} every run that was tried`;
   const most = [...counts].sort(([, one], [, other]) => other - one).map(([check]) => check);
   const rest = hidden.length === cases ? '' : ', and the others are decided alike';
   return `${namesOf(most)} ${hidden.length} of the ${cases} runs that were tried, whatever this change says${rest}`;

@@ -39,6 +39,16 @@ export function valueBetween(accepting: JsonSchema, refusing: JsonSchema): JsonV
   return candidatesOf([accepting, refusing]).find((value) => accepts(value) && !refuses(value));
 }
 
+/** Those of these values that one of the schemas accepts and the other refuses. */
+export function valuesApart(
+  one: JsonSchema,
+  other: JsonSchema,
+  values: readonly JsonValue[],
+): readonly JsonValue[] {
+  const [accepts, acceptsToo] = [validatorOf(one), validatorOf(other)];
+  return values.filter((value) => accepts(value) !== acceptsToo(value));
+}
+
 /** A value that none of these schemas accepts. */
 export function valueOutside(schemas: readonly JsonSchema[]): JsonValue | undefined {
   const accepts = schemas.map(validatorOf);

@@ -69,6 +69,8 @@ class Search {
   readonly #judging = new Set<string>();
   readonly #idle = new Set<string>();
   #unmade: string | null = null;
+  /** What blocks in both versions in every run, and is not what it is about; null before the first. */
+  #always: readonly string[] | null = null;
   #isClouded = false;
   #isCut = false;
 
@@ -96,6 +98,10 @@ class Search {
   /** The runs in which something else hides whether the change decides. */
   get hidden(): readonly (readonly string[])[] {
     return this.#hidden;
+  }
+
+  get always(): readonly string[] {
+    return this.#always ?? [];
   }
 
   /** Did something hide what a run is about. */
@@ -144,6 +150,9 @@ class Search {
     if (this.#seen.has(key)) return;
     this.#seen.add(key);
     const [base, head] = [putToGate(this.#base.gate, run), putToGate(this.#head.gate, run)];
+    const common = base.checks.filter((check) => head.checks.includes(check));
+    const here = common.filter((check) => candidate.checks?.includes(check) !== true);
+    this.#always = (this.#always ?? here).filter((check) => here.includes(check));
     const flip = this.#flipOf(base, head);
     if (flip === null) return this.#noteHidden(candidate, base, head);
     const others = clouding(candidate, base, head);
@@ -270,14 +279,14 @@ function bothWays(area: Area, search: Search, looser: Witness | null, tighter: W
   };
 }
 
-function whyNone({ cases, others, hidden, isWhole, unmade }: Search): string {
+function whyNone({ cases, others, hidden, always, isWhole, unmade }: Search): string {
   if (cases === 0) {
     const none = 'no run could be made up that is about it and in which nothing else is wrong';
     return unmade === null ? none : `${none}: no value was found for ${unmade}`;
   }
   if (others.length > 0)
     return `in the runs that are decided otherwise, other checks block: ${others.join(', ')}`;
-  if (hidden.length > 0) return blockedAlike(hidden, cases);
+  if (hidden.length > 0) return blockedAlike(hidden, always, cases);
   return `${isWhole ? 'all' : 'the first'} ${cases} runs that were tried are decided alike`;
 }
 
