@@ -154,7 +154,10 @@ class Search {
     const here = common.filter((check) => candidate.checks?.includes(check) !== true);
     this.#always = (this.#always ?? here).filter((check) => here.includes(check));
     const flip = this.#flipOf(base, head);
-    if (flip === null) return this.#noteHidden(candidate, base, head);
+    if (flip === null) {
+      this.#noteHidden(candidate, base, head);
+      return;
+    }
     const others = clouding(candidate, base, head);
     if (others.length === 0) this.#found[flip] ??= { candidate, asked: run, base, head };
     else for (const check of others) this.#others.add(check);
