@@ -159,8 +159,15 @@ export type Claim =
       /** Where the direction is `both`: a run that is decided the other way round. */
       readonly also?: Witness;
     }
-  /** Decided over all that the contract's finite part can be; no witness is needed, or none can be. */
-  | { readonly status: 'decided'; readonly cases: number; readonly witness: Witness | null }
+  /** Decided over all that the contract's finite part can be. */
+  | { readonly status: 'decided'; readonly cases: number; readonly witness: Witness }
+  /** No case can differ, and it is known why. */
+  | {
+      readonly status: 'decided';
+      readonly cases: number;
+      readonly witness: null;
+      readonly reason: string;
+    }
   /** A run said the contrary of the rule: our bug. */
   | { readonly status: 'refuted'; readonly witness: Witness; readonly reason: string }
   | {

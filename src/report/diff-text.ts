@@ -87,7 +87,10 @@ function claimLines(claim: Claim): (readonly [string, string])[] {
       ];
     case 'decided':
       return [
-        ['decided', `over all ${claim.cases} cases`],
+        [
+          'decided',
+          `over all ${claim.cases} cases${claim.witness === null ? `: ${safe(claim.reason)}` : ''}`,
+        ],
         ...(claim.witness === null ? [] : witnessLines(claim.witness)),
       ];
     case 'refuted':

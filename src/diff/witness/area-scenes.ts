@@ -4,6 +4,7 @@ import type { CompiledSide } from '../compiled-side.js';
 import { type Pairing, pairContracts } from '../detect/pair-contracts.js';
 import type { AreaScene, WitnessPorts } from './area.js';
 import type { EdgeSide, EdgeView } from './edge-view.js';
+import { satisfyRules } from './satisfy-rules.js';
 import { quietTime, sideOf, viewOf } from './view-of.js';
 
 type Sides = AreaScene['sides'];
@@ -18,7 +19,7 @@ export function areaScenes(change: Change, sides: Sides, ports: WitnessPorts): r
     return [{ change, base: null, head: null, views: [UNCOVERED], sides, ports }];
   return pairs.map(({ base, head }) => {
     const [was, is] = [edgeSide(sides.base, base), edgeSide(sides.head, head)];
-    return { change, base: was, head: is, views: viewsOf(was, is, change, sides), sides, ports };
+    return { change, base: was, head: is, views: viewsOf(was, is, change, sides, ports), sides, ports };
   });
 }
 
@@ -69,12 +70,34 @@ function viewsOf(
   head: EdgeSide | null,
   change: Change,
   sides: Sides,
+  ports: WitnessPorts,
 ): readonly EdgeView[] {
   const known = [base, head].filter((side) => side !== null);
   const versions = [sides.base, sides.head];
-  const alone = known.map((side) => viewOf([side], versions, known));
-  const both = known.length === 2 && change.kind !== 'agentsChanged' ? [viewOf(known, versions, known)] : [];
-  return [...both, ...alone, ...besideDefault(base, head, sides)];
+  const alone = (side: EdgeSide | null, which: Which): readonly EdgeView[] =>
+    side === null ? [] : [satisfied(viewOf([side], versions, known), [which], sides, ports)];
+  const both =
+    known.length === 2 && change.kind !== 'agentsChanged'
+      ? [satisfied(viewOf(known, versions, known), ['base', 'head'], sides, ports)]
+      : [];
+  return [...both, ...alone(base, 'base'), ...alone(head, 'head'), ...besideDefault(base, head, sides)];
+}
+
+type Which = keyof Sides;
+
+/** Each finding of an edge asks for the same: found once for the ports of one diff. */
+const satisfying = new WeakMap<WitnessPorts, Map<string, EdgeView>>();
+
+function satisfied(view: EdgeView, which: readonly Which[], sides: Sides, ports: WitnessPorts): EdgeView {
+  if (view.sides.every(({ contract }) => contract.edgeCheck.rules.length === 0)) return view;
+  const known = satisfying.get(ports) ?? new Map<string, EdgeView>();
+  satisfying.set(ports, known);
+  const key = JSON.stringify([which, view.sides.map(({ manifest }) => manifest.name), view.from, view.to]);
+  const gates = which.map((side) => sides[side].gate);
+  const seeds = (ports.seeds ?? []).filter(({ from, to }) => from === view.from && to === view.to);
+  const found = known.get(key) ?? satisfyRules(view, gates, seeds);
+  known.set(key, found);
+  return found;
 }
 
 /** A contract that came or went stands in the place of the default one: runs that are good under that. */

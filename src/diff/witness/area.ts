@@ -1,5 +1,6 @@
 import type { JsonSchema, JsonValue } from '../../canonical/json-value.js';
 import type { Change } from '../../model/policy-diff.js';
+import type { TransferRecord } from '../../model/record.js';
 import type { CompiledSide } from '../compiled-side.js';
 import type { EdgeSide, EdgeView } from './edge-view.js';
 import type { Scene } from './scenes/scene.js';
@@ -29,6 +30,8 @@ export interface AreaScene {
 export interface WitnessPorts {
   /** Values that one schema accepts and the other refuses, found by comparing the two. */
   readonly examples?: (base: JsonSchema, head: JsonSchema) => readonly JsonValue[];
+  /** Recorded handoffs: their values are tried where a custom rule blocks every run that was made up. */
+  readonly seeds?: readonly TransferRecord[];
 }
 
 /** Where witnesses for one kind of change are looked for. */

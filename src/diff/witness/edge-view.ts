@@ -1,8 +1,10 @@
+import type { JsonValue } from '../../canonical/json-value.js';
 import type { Contract } from '../../contract/contract.js';
 import type { DeclaredEffect, EdgeManifest } from '../../model/bundle.js';
 import type { StatedBy } from '../../model/constraint.js';
 import type { EffectKind } from '../../model/effect-kind.js';
 import type { Severity } from '../../model/severity.js';
+import type { RunDraft } from './run-draft.js';
 
 /** One version of an edge's contract, as it is written and as its bundle has it. */
 export interface EdgeSide {
@@ -21,6 +23,15 @@ export interface EdgeView {
   readonly edge: string | undefined;
   /** Of the handoff, in milliseconds; no exception is in force then. */
   readonly at: number;
+  /** What a good run has to have for the custom rules' sake. */
+  readonly given?: Given;
+}
+
+/** Values in the place of the plainest that the schemas accept, and what else the run has. */
+export interface Given {
+  readonly facts: ReadonlyMap<string, JsonValue>;
+  readonly fields: ReadonlyMap<string, JsonValue>;
+  readonly shapes: readonly ((draft: RunDraft) => void)[];
 }
 
 /** The severity in force; null where a side does not judge the check. */

@@ -24,10 +24,29 @@ export function valueUnder(schemas: readonly JsonSchema[]): JsonValue | undefine
   return value;
 }
 
+/** Those of these values, and of what the schemas speak of, that every schema accepts. */
+export function valuesUnder(
+  schemas: readonly JsonSchema[],
+  also: readonly JsonValue[],
+): readonly JsonValue[] {
+  const accepts = schemas.map(validatorOf);
+  return [...also, ...candidatesOf(schemas)].filter((value) => accepts.every((validate) => validate(value)));
+}
+
 /** A value that one schema accepts and another refuses; undefined where none was found. */
 export function valueBetween(accepting: JsonSchema, refusing: JsonSchema): JsonValue | undefined {
   const [accepts, refuses] = [validatorOf(accepting), validatorOf(refusing)];
   return candidatesOf([accepting, refusing]).find((value) => accepts(value) && !refuses(value));
+}
+
+/** Those of these values that one of the schemas accepts and the other refuses. */
+export function valuesApart(
+  one: JsonSchema,
+  other: JsonSchema,
+  values: readonly JsonValue[],
+): readonly JsonValue[] {
+  const [accepts, acceptsToo] = [validatorOf(one), validatorOf(other)];
+  return values.filter((value) => accepts(value) !== acceptsToo(value));
 }
 
 /** A value that none of these schemas accepts. */

@@ -32,7 +32,17 @@ export function goodRun(view: EdgeView): RunDraft | null {
   if (!addFields(draft, view) || !addFacts(draft, view)) return null;
   readConfig(draft, view);
   if (blocksSomewhere(view, 'config.declared_but_absent')) makeDeclaredChanges(draft, view);
+  for (const shape of view.given?.shapes ?? []) shape(draft);
   return draft;
+}
+
+/** The fact or field that no value was found for; null where each has one. */
+export function unmadeOf(view: EdgeView): string | null {
+  for (const part of ['established', 'properties'] as const)
+    for (const [key, schemas] of schemasBy(view, (schema) => schema[part]))
+      if (valueUnder(schemas) === undefined)
+        return `the ${part === 'established' ? 'fact' : 'field'} ${JSON.stringify(key)}`;
+  return null;
 }
 
 function bareRun({ from, to, edge, at }: EdgeView): RunDraft {
@@ -70,7 +80,7 @@ function carryStanding(draft: RunDraft, view: EdgeView): void {
 
 function addFields(draft: RunDraft, view: EdgeView): boolean {
   for (const [name, schemas] of schemasBy(view, ({ properties }) => properties)) {
-    const value = valueUnder(schemas);
+    const value = view.given?.fields.get(name) ?? valueUnder(schemas);
     if (value === undefined) return false;
     draft.fields[name] = value;
   }
@@ -79,7 +89,7 @@ function addFields(draft: RunDraft, view: EdgeView): boolean {
 
 function addFacts(draft: RunDraft, view: EdgeView): boolean {
   for (const [key, schemas] of schemasBy(view, ({ established }) => established)) {
-    const value = valueUnder(schemas);
+    const value = view.given?.facts.get(key) ?? valueUnder(schemas);
     if (value === undefined) return false;
     addFact(draft, view, key, value);
   }

@@ -73,7 +73,7 @@ export function claimText(claim: Claim): string | null {
     case 'proven':
       return `Proven: ${[claim.witness, ...(claim.also === undefined ? [] : [claim.also])].map(witnessText).join('; and ')}`;
     case 'decided':
-      return `Decided over all ${claim.cases} cases${claim.witness === null ? '' : `: ${witnessText(claim.witness)}`}`;
+      return `Decided over all ${claim.cases} cases: ${claim.witness === null ? claim.reason : witnessText(claim.witness)}`;
     case 'refuted':
       return `Refuted by a run, which is a bug of edge-contracts: ${claim.reason}`;
     case 'unknown':

@@ -87,11 +87,14 @@ function claimMarkdown(claim: Claim): string {
   }
 }
 
-function decidedText({ cases, witness }: Extract<Claim, { status: 'decided' }>): string {
+function decidedText(claim: Extract<Claim, { status: 'decided' }>): string {
+  const { cases } = claim;
   const all =
     cases === 1 ? 'the one case that there can be was' : `all ${cases} cases that there can be were`;
   const head = `**Decided**: ${all} put to both versions.`;
-  return witness === null ? `${head}\n\n` : `${head} One that differs: ${witnessLines(witness)}`;
+  return claim.witness === null
+    ? `${head} None can differ: ${prose(claim.reason)}\n\n`
+    : `${head} One that differs: ${witnessLines(claim.witness)}`;
 }
 
 const ASKED: Readonly<Record<Witness['asked'], string>> = {

@@ -79,7 +79,12 @@ function claims(say: Say): readonly Claim[] {
   return [
     { status: 'proven', witness: witness(say), also: witness(say) },
     { status: 'decided', cases: 12, witness: witness(say) },
-    { status: 'decided', cases: 4, witness: null },
+    {
+      status: 'decided',
+      cases: 4,
+      witness: null,
+      reason: say('established.unsupported blocks in neither version'),
+    },
     { status: 'refuted', witness: witness(say), reason: say('both versions block') },
     { status: 'unknown', reason: say('a custom rule is not searched'), witness: witness(say) },
     { status: 'none' },

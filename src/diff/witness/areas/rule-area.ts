@@ -3,6 +3,7 @@ import { about, type Area, type AreaScene, type Candidate } from '../area.js';
 import type { EdgeView } from '../edge-view.js';
 import { addFact } from '../good-run.js';
 import { claimOf, type RunDraft } from '../run-draft.js';
+import { type RuleWords, ruleWords } from '../rule-words.js';
 import { asItShouldBe } from '../scenes/payload-scenes.js';
 import { carry, constraintKinds, constraintOf, departing, relay, sayKind, state } from '../scenes/scene.js';
 
@@ -13,7 +14,7 @@ import { carry, constraintKinds, constraintOf, departing, relay, sayKind, state 
 export const RULE_AREA: Area = {
   *candidates(scene) {
     const checks = [`rule.not_proven:${scene.change.subject}`];
-    const words = wordsOf(textsOf(scene));
+    const words = ruleWords(textsOf(scene));
     for (const view of scene.views)
       for (const scenes of varied(view, words)) yield* about(scenes, checks) as Generator<Candidate>;
   },
@@ -24,41 +25,9 @@ function textsOf({ change, base, head }: AreaScene): string {
   return rules.flatMap(({ name, text }) => (name === change.subject ? [text] : [])).join('\n');
 }
 
-interface Words {
-  readonly names: readonly string[];
-  readonly values: readonly JsonValue[];
-}
-
-const MOST_WORDS = 24;
-
-/** Texts and numbers of a rule, and what lies beside them. */
-function wordsOf(text: string): Words {
-  const code = text.replaceAll(/^\s*#.*$/gm, '');
-  const quoted = [...code.matchAll(/"((?:[^"\\]|\\.)*)"|`([^`]*)`/g)].map(
-    ([, one, other]) => one ?? other ?? '',
-  );
-  const members = [...code.matchAll(/\b(?:established|fields)\.([A-Za-z_]\w*)/g)].map(
-    ([, name]) => name ?? '',
-  );
-  const numbers = [...code.matchAll(/(?<![\w"])-?\d+(?:\.\d+)?/g)].map(([number]) => Number(number));
-  const beside = numbers.flatMap((number) => [number, number + 1, number - 1]);
-  const amounts = numbers.flatMap((number) => [`GBP ${number}.00`, `GBP ${number + 1}.00`]);
-  return {
-    names: unique([...members, ...quoted]).slice(0, MOST_WORDS),
-    values: unique<JsonValue>([...beside, ...quoted, ...amounts, 'x', '', true, false, null, 0, 1e9]).slice(
-      0,
-      2 * MOST_WORDS,
-    ),
-  };
-}
-
-function unique<T>(items: readonly T[]): T[] {
-  return [...new Set(items)];
-}
-
 const MOST_CLAIMS = 8;
 
-function* varied(view: EdgeView, { names, values }: Words): Generator<ReturnType<typeof departing>> {
+function* varied(view: EdgeView, { names, values }: RuleWords): Generator<ReturnType<typeof departing>> {
   yield asItShouldBe(view, 'nothing else is wrong');
   for (const value of values) yield* withValues(view, names, value);
   for (const count of Array.from({ length: MOST_CLAIMS }, (_, index) => index + 1)) {

@@ -1,7 +1,8 @@
 import { isJsonObject, type JsonSchema, type JsonValue } from '../../../canonical/json-value.js';
 import { about, type Area, type AreaScene } from '../area.js';
 import type { EdgeView } from '../edge-view.js';
-import { valueBetween, valueOutside } from '../example-value.js';
+import { valueBetween, valueOutside, valuesApart } from '../example-value.js';
+import { ruleWords } from '../rule-words.js';
 import type { RunDraft } from '../run-draft.js';
 import { asItShouldBe } from '../scenes/payload-scenes.js';
 import { departing, type Scene } from '../scenes/scene.js';
@@ -30,14 +31,20 @@ export const PROPERTY_AREA: Area = {
   },
 };
 
-function valuesAround({ change, ports }: AreaScene): readonly JsonValue[] {
+const MOST_APART = 8;
+
+/** Also values that a custom rule speaks of: it may block any other. */
+function valuesAround({ change, base, head, ports }: AreaScene): readonly JsonValue[] {
   const [before, after] = [schemaIn(change.before), schemaIn(change.after)];
   const given = before === null || after === null ? [] : (ports.examples?.(before, after) ?? []);
+  const rules = [base, head].flatMap((side) => side?.contract.edgeCheck.rules ?? []);
+  const { values } = ruleWords(rules.map(({ text }) => text).join('\n'));
   const found = [
     ...given,
     valueBetween(before ?? true, after ?? true),
     valueBetween(after ?? true, before ?? true),
     valueOutside([before ?? after ?? true]),
+    ...(rules.length === 0 ? [] : valuesApart(before ?? true, after ?? true, values).slice(0, MOST_APART)),
   ];
   return found.filter((value) => value !== undefined);
 }
