@@ -35,6 +35,7 @@ export type LedgerCode =
   | 'ledger.read_only'
   | 'ledger.not_a_database'
   | 'ledger.damaged'
+  | 'ledger.structure'
   | 'ledger.gone'
   | 'ledger.newer'
   | 'ledger.durability'
@@ -47,6 +48,7 @@ export type LedgerCode =
   | 'ledger.changed'
   | 'ledger.missing'
   | 'ledger.swapped'
+  | 'ledger.twice'
   | 'ledger.chain'
   | 'ledger.tail_cut'
   | 'ledger.rewritten'
@@ -177,8 +179,13 @@ const PAGES: Record<LedgerCode, Page> = {
   },
   'ledger.damaged': {
     title: 'the database is damaged',
-    why: 'Its pages contradict each other: a disk that failed, or a file that was cut or written to by something else. Nothing more is written to it.',
+    why: 'Its pages or its rows contradict each other, or a text in it is none that the ledger writes: a disk that failed, or a file that was cut or written to by something else. Nothing more is written to it.',
     fix: 'Take a copy of all its files, then restore a backup, and run `ledger verify` with the last checkpoint.',
+  },
+  'ledger.structure': {
+    title: 'the tables of the ledger are not as they were made',
+    why: 'A table, a column or an index is missing or another, or there is a trigger, a view, a rule or a policy that no ledger has. What is written could be changed on its way or be accepted twice, so nothing is written.',
+    fix: 'See who changed the database, and run `ledger verify` with the last checkpoint. Restore a backup, or undo the change.',
   },
   'ledger.gone': {
     title: 'the database went away while it was open',
@@ -229,6 +236,11 @@ const PAGES: Record<LedgerCode, Page> = {
     title: 'two entries stand in each other’s place',
     why: 'Each is as it was written, under the number of the other.',
     fix: 'Compare with a copy of the ledger.',
+  },
+  'ledger.twice': {
+    title: 'two entries have one key',
+    why: 'A key is there once in a ledger: somebody removed what keeps it so, and a second record was accepted under it.',
+    fix: 'Compare both with a copy of the ledger, and see who changed the database.',
   },
   'ledger.chain': {
     title: 'the chain is broken',

@@ -17,6 +17,9 @@ export class ErasureCover {
   readonly #content: Covering[] = [];
   readonly #entries: Covering[] = [];
 
+  /** With `none`, nothing is covered: where the notes cannot be read. */
+  static readonly none: ErasureCover = new ErasureCover();
+
   static async of(store: LedgerStore): Promise<ErasureCover> {
     const cover = new ErasureCover();
     for await (const entry of store.entries({ kinds: ['erasure'] })) {

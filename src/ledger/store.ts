@@ -24,7 +24,19 @@ export interface LedgerStore {
   blob(digest: Digest): Promise<Uint8Array | null>;
   /** What waits to be sent, oldest first. */
   outbox(limit: number): Promise<readonly OutboxItem[]>;
+  /**
+   * What is wrong beneath that which is read: tables, indexes and triggers that are not as the engine made them, and what
+   * the engine itself says of its files. A write is refused (`ledger.structure`) where the first is so.
+   */
+  inspect(): AsyncIterable<StoreFault>;
   close(): Promise<void>;
+}
+
+export interface StoreFault {
+  readonly code: 'ledger.structure' | 'ledger.damaged' | 'ledger.twice';
+  /** The entry, where it is about one. */
+  readonly seq: number | null;
+  readonly message: string;
 }
 
 export interface WritePlan<T> {

@@ -1,9 +1,11 @@
 import type { VerificationKey } from '../attestation/attestation-key.js';
 import { type Digest, digestBytes } from '../canonical/digest.js';
+import { DiagnosticError } from '../diagnostics/diagnostic.js';
 import type { CheckpointNote } from '../model/ledger.js';
 import { EMPTY_CHAIN, nextChain, nextRunChain } from './chain.js';
 import { checkEntry } from './check-entry.js';
 import { checkpointTrust, refusalsOf, runsAt } from './checkpoint.js';
+import type { LedgerCode } from './codes.js';
 import { ErasureCover } from './erasure-cover.js';
 import { SwappedEntries } from './find-swapped.js';
 import { Findings, type LedgerFinding } from './findings.js';
@@ -53,6 +55,8 @@ export interface LedgerVerification {
 
 const PROGRESS_EVERY = 1000;
 const SOURCES_LISTED = 20;
+/** Of a row or a table: a disk that fails is thrown on. */
+const UNREADABLE: ReadonlySet<string> = new Set<LedgerCode>(['ledger.damaged', 'ledger.structure']);
 
 /**
  * Is everything in a ledger as it was written. It is read twice, as a whole and run by run; memory grows neither with
@@ -64,9 +68,9 @@ export async function verifyLedger(
   store: LedgerStore,
   options: VerifyLedgerOptions = {},
 ): Promise<LedgerVerification> {
-  const verifying = new Verifying(store, options, await store.head(), await ErasureCover.of(store));
-  if (options.run !== undefined) await verifying.oneRun(options.run);
-  else await verifying.all();
+  const verifying = new Verifying(store, options, await store.head());
+  await verifying.inspect();
+  await verifying.read();
   return verifying.result();
 }
 
@@ -78,7 +82,7 @@ class Verifying {
   readonly #store: LedgerStore;
   readonly #options: VerifyLedgerOptions;
   readonly #head: StoredHead;
-  readonly #cover: ErasureCover;
+  #cover: ErasureCover = ErasureCover.none;
   readonly #findings = new Findings();
   readonly #swapped = new SwappedEntries();
   /** What the chain has to be after an entry, as checkpoints say. */
@@ -92,11 +96,33 @@ class Verifying {
   #pruned = 0;
   #provenUntil: number | null = null;
 
-  constructor(store: LedgerStore, options: VerifyLedgerOptions, head: StoredHead, cover: ErasureCover) {
+  constructor(store: LedgerStore, options: VerifyLedgerOptions, head: StoredHead) {
     this.#store = store;
     this.#options = options;
     this.#head = head;
-    this.#cover = cover;
+  }
+
+  async inspect(): Promise<void> {
+    for await (const { code, seq, message } of this.#store.inspect())
+      this.#findings.add(code, { seq }, message);
+  }
+
+  /** What cannot be read ends the reading, and is found: nothing is said of what would have come after it. */
+  async read(): Promise<void> {
+    try {
+      this.#cover = await ErasureCover.of(this.#store);
+      const { run } = this.#options;
+      if (run !== undefined) await this.oneRun(run);
+      else await this.all();
+    } catch (error) {
+      if (!(error instanceof DiagnosticError) || !UNREADABLE.has(error.code)) throw error;
+      const told = error.diagnostics.map(({ message }) => message).join('; ');
+      this.#findings.add(
+        error.code as LedgerCode,
+        { seq: null },
+        `${told}; what comes after it was not verified`,
+      );
+    }
   }
 
   result(): LedgerVerification {
@@ -125,6 +151,7 @@ class Verifying {
     this.#tellChanged();
     await this.#beyondHead();
     for await (const run of this.#store.runs({})) await this.#runChain(run, false);
+    await this.#readBeside();
     if (checkpoint === null) return;
     await this.#compareWith(checkpoint);
     await this.#compareRefusals(checkpoint);
@@ -290,6 +317,12 @@ class Verifying {
         this.#findings.add('ledger.changed', entry, 'its fields do not give the digest that is chained');
       else this.#findings.add('ledger.swapped', entry, `it stands in the place of entry ${other}`);
     }
+  }
+
+  /** What no chain goes through has to be readable all the same. */
+  async #readBeside(): Promise<void> {
+    for await (const _refusal of this.#store.refusals({}));
+    await this.#store.outbox(Number.MAX_SAFE_INTEGER);
   }
 
   /** @param whole Also each entry for itself, where that was not done already. */

@@ -21,6 +21,11 @@ describe('a text in a column of PostgreSQL', () => {
     );
   });
 
+  it('is refused where it is not what would be written', () => {
+    for (const one of ['\u007f0061', '\u007f', '\u007f007F', '\u007fd83e\u007fddfe'])
+      assert.equal(fromColumn(one), null, one);
+  });
+
   it('is itself where it has none of the three', () => {
     for (const one of ['', 'r1', '{"a":"\\u0000"}', '\u{1F9FE}', '\u0001']) assert.equal(toColumn(one), one);
   });

@@ -95,13 +95,15 @@ describe('the server of a ledger', { skip }, () => {
       ALTER ROLE hasty SET default_transaction_isolation = 'serializable';
       ALTER ROLE hasty SET default_transaction_read_only = on;`);
     await opened({ ...settings, connection: server?.urlOf('hasty', PASSWORD) ?? '' }, async (store) => {
+      // The first write looks for triggers.
+      await append(store, ['first']);
       server?.sql(`CREATE FUNCTION ${settings.schema}.seen() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
           NEW.body := current_setting('synchronous_commit') || ' ' || current_setting('transaction_isolation');
           RETURN NEW; END $$;
         CREATE TRIGGER seen BEFORE INSERT ON ${settings.schema}.entries
           FOR EACH ROW EXECUTE FUNCTION ${settings.schema}.seen();`);
       await append(store, ['a']);
-      const [entry] = await all(store.entries({}));
+      const entry = (await all(store.entries({}))).at(-1);
       assert.equal(entry?.body, 'on read committed');
     });
   });
@@ -126,11 +128,11 @@ describe('the server of a ledger', { skip }, () => {
     assert.equal(await codeOf(openPostgresStore(settings)), 'ledger.newer');
   });
 
-  it('is told as damaged where a table is gone', async () => {
+  it('says that a table is gone', async () => {
     const settings = options();
     await opened(settings, async (store) => {
       server?.sql(`DROP TABLE ${settings.schema}.runs`);
-      assert.equal(await codeOf(append(store, ['a'])), 'ledger.damaged');
+      assert.equal(await codeOf(append(store, ['a'])), 'ledger.structure');
       assert.equal(await codeOf(all(store.runs({}))), 'ledger.damaged');
       assert.deepEqual(await all(store.entries({})), []);
     });

@@ -9,9 +9,11 @@ export function toColumn(text: string): string {
   return text.replace(ESCAPED, (one) => `\u007f${one.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
-export function fromColumn(column: string): string {
+/** Null where `toColumn` writes no such text: another one would be read from it, and not be found by it. */
+export function fromColumn(column: string): string | null {
   if (!column.includes('\u007f')) return column;
-  return column.replace(/\u007f([0-9a-f]{4})/g, (_, digits: string) =>
+  const text = column.replace(/\u007f([0-9a-f]{4})/g, (_, digits: string) =>
     String.fromCharCode(Number.parseInt(digits, 16)),
   );
+  return toColumn(text) === column ? text : null;
 }

@@ -1,5 +1,6 @@
 import type { Digest } from '../../canonical/digest.js';
 import type { LedgerKind } from '../../model/ledger.js';
+import { ledgerFault } from '../fault.js';
 import type { OutboxItem, StoredEntry, StoredRefusal, StoredRun } from '../store.js';
 import { fromColumn, toColumn } from './column-text.js';
 import type { Row } from './session.js';
@@ -84,7 +85,7 @@ export function arraysOf<T>(columns: Columns<T>, rows: readonly T[]): readonly u
 
 export function entryOf(row: Row): StoredEntry {
   const cell = cellsOf(row);
-  return {
+  const entry: StoredEntry = {
     seq: cell.number(0),
     run: cell.maybe(1),
     run_seq: cell.maybeNumber(2),
@@ -102,11 +103,13 @@ export function entryOf(row: Row): StoredEntry {
     salt: cell.maybe(14),
     commit: cell.maybe(15) as Digest | null,
   };
+  requireDigest(row[16], keyDigest(entry), `entry ${entry.seq}`);
+  return entry;
 }
 
 export function runOf(row: Row): StoredRun {
   const cell = cellsOf(row);
-  return {
+  const run: StoredRun = {
     run: cell.text(0),
     entries: cell.number(1),
     first_seq: cell.number(2),
@@ -116,6 +119,8 @@ export function runOf(row: Row): StoredRun {
     chain: cell.text(6) as Digest,
     closed: cell.text(7) === 't',
   };
+  requireDigest(row[8], digestOf(run.run), `the run that entry ${run.first_seq} begins`);
+  return run;
 }
 
 export function refusalOf(row: Row): StoredRefusal {
@@ -133,7 +138,7 @@ export function refusalOf(row: Row): StoredRefusal {
 
 export function outboxItemOf(row: Row): OutboxItem {
   const cell = cellsOf(row);
-  return {
+  const item: OutboxItem = {
     id: cell.text(0),
     to: cell.text(1),
     body: cell.text(2),
@@ -141,7 +146,26 @@ export function outboxItemOf(row: Row): OutboxItem {
     created_at: cell.text(4),
     next_at: cell.text(5),
   };
+  requireDigest(row[6], digestOf(item.id), 'a message of the outbox');
+  return item;
 }
+
+function readText(column: string): string {
+  const text = fromColumn(column);
+  if (text === null)
+    throw ledgerFault('ledger.damaged', 'a row holds a text that is not written as the ledger writes it', {
+      help: HELP,
+    });
+  return text;
+}
+
+/** What a row is found by is under no chain: it has to be of what the row holds. */
+function requireDigest(cell: string | null | undefined, digest: Buffer, what: string): void {
+  if (cell === `\\x${digest.toString('hex')}`) return;
+  throw ledgerFault('ledger.damaged', `${what} is kept where it is not found by its name`, { help: HELP });
+}
+
+const HELP = 'run `ledger verify`, and take what is damaged from a copy of the ledger';
 
 interface Cells {
   text(index: number): string;
@@ -153,7 +177,7 @@ interface Cells {
 function cellsOf(row: Row): Cells {
   const maybe = (index: number): string | null => {
     const value = row[index] ?? null;
-    return value === null ? null : fromColumn(value);
+    return value === null ? null : readText(value);
   };
   const maybeNumber = (index: number): number | null => {
     const value = row[index] ?? null;

@@ -7,6 +7,7 @@ import type {
   OutboxItem,
   RunQuery,
   Seen,
+  StoreFault,
   StoredEntry,
   StoredHead,
   StoredRefusal,
@@ -27,6 +28,7 @@ import {
 import { Database } from './database.js';
 import { checkFsync, checkServer, checkTables } from './durability.js';
 import { closedFault } from './faults.js';
+import { inspectTables, requireStructure } from './inspect-tables.js';
 import { isCurrent, migrate, versionOf } from './migrations.js';
 import { entriesPage, type PageSize, refusalsPage, runsPage } from './read-pages.js';
 import type { Session } from './session.js';
@@ -98,6 +100,8 @@ class PostgresStore implements LedgerStore {
   readonly #database: Database;
   readonly #tables: Tables;
   readonly #size: PageSize;
+  /** Were the tables found to be as they were made. */
+  #looked = false;
   /** Writers of one process wait here, not each on a connection. */
   #writing: Promise<unknown> = Promise.resolve();
 
@@ -116,6 +120,9 @@ class PostgresStore implements LedgerStore {
 
   async #write<T>(session: Session, plan: WritePlan<T>): Promise<T> {
     await lock(session, this.#tables);
+    // Once for each handle: it takes as long as a small write.
+    if (!this.#looked) await requireStructure(session, this.#tables);
+    this.#looked = true;
     const { changes, result } = plan.build(await this.#seen(session, plan));
     await applyChanges(session, this.#tables, changes);
     return result;
@@ -187,6 +194,10 @@ class PostgresStore implements LedgerStore {
       );
       return rows.map(outboxItemOf);
     });
+  }
+
+  async *inspect(): AsyncIterable<StoreFault> {
+    yield* await this.#database.read((session) => inspectTables(session, this.#tables));
   }
 
   async close(): Promise<void> {

@@ -1,10 +1,34 @@
 import type { Digest } from '../../canonical/digest.js';
 import type { LedgerKind } from '../../model/ledger.js';
+import { ledgerFault } from '../fault.js';
 import type { OutboxItem, StoredEntry, StoredRefusal, StoredRun } from '../store.js';
 
 /** A row as the driver gives it. */
 export type Row = Readonly<Record<string, unknown>>;
 export type Bound = string | number | null | Uint8Array;
+
+const STRICT = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/**
+ * Columns as one value, to be read by `readRow`. The driver ends a text at its first U+0000, where SQL compares all of
+ * it, and takes the process along where a text is no UTF-8: so no text is read by it.
+ */
+export function asJson(columns: string): string {
+  return `CAST(json_array(${columns}) AS BLOB) AS json`;
+}
+
+/** @throws DiagnosticError `ledger.damaged` where a text is none. */
+export function readRow(columns: string, row: Row): Row {
+  const names = columns.split(', ');
+  try {
+    const values = JSON.parse(STRICT.decode(row['json'] as ArrayBuffer)) as readonly unknown[];
+    return Object.fromEntries(names.map((name, index) => [name, values[index]]));
+  } catch {
+    throw ledgerFault('ledger.damaged', 'a row of the ledger holds a text that is no UTF-8', { help: HELP });
+  }
+}
+
+const HELP = 'run `ledger verify`, and take what is damaged from a copy of the ledger';
 
 export const ENTRY_COLUMNS =
   'seq, run, run_seq, kind, key, edge, at, recorded_at, place, leaf, run_chain, chain, body, content, salt, commitment';
@@ -50,8 +74,14 @@ export function runOfRow(row: Row): StoredRun {
     first_at: row['first_at'] as string,
     last_at: row['last_at'] as string,
     chain: row['chain'] as Digest,
-    closed: row['closed'] === 1,
+    closed: closedOf(row['closed']),
   };
+}
+
+/** A query for open runs, or for closed ones, finds no other value. */
+function closedOf(value: unknown): boolean {
+  if (value === 0 || value === 1) return value === 1;
+  throw ledgerFault('ledger.damaged', 'a run of the ledger is neither open nor closed', { help: HELP });
 }
 
 export function runValues(run: StoredRun): readonly Bound[] {

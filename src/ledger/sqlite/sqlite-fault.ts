@@ -14,6 +14,11 @@ interface Words {
 
 /** By SQLite's result codes: its primary ones, but for those of which the extended one says more. */
 const WORDS: Readonly<Record<number, Words>> = {
+  1: word(
+    'ledger.structure',
+    'a table of the ledger is not as it was made',
+    'run `ledger verify`, and restore a backup',
+  ),
   3: word(
     'ledger.denied',
     'the ledger may not be opened by this account',
@@ -53,6 +58,11 @@ const WORDS: Readonly<Record<number, Words>> = {
     'ledger.location',
     'the ledger cannot be opened at this place',
     'name a file in a folder that exists',
+  ),
+  19: word(
+    'ledger.damaged',
+    'the lists of the ledger do not agree: an entry or a run is there that one of them lacks',
+    'run `ledger verify`, and restore a backup',
   ),
   22: word(
     'ledger.unavailable',

@@ -9,6 +9,7 @@ import type {
   OutboxItem,
   RunQuery,
   Seen,
+  StoreFault,
   StoredEntry,
   StoredHead,
   StoredRefusal,
@@ -17,7 +18,9 @@ import type {
 } from '../store.js';
 import { keyText } from '../store.js';
 import { openDatabase } from './open-database.js';
+import { inspectDatabase, requireSchema } from './inspect-database.js';
 import {
+  asJson,
   type Bound,
   ENTRY_COLUMNS,
   entryOf,
@@ -28,6 +31,7 @@ import {
   REFUSAL_COLUMNS,
   type Row,
   RUN_COLUMNS,
+  readRow,
   refusalOf,
   refusalValues,
   runOfRow,
@@ -44,8 +48,11 @@ export interface SqliteStoreOptions {
 
 const INSERT_ENTRY = `INSERT INTO entries (${ENTRY_COLUMNS}) VALUES (${marks(16)})`;
 const PUT_RUN = `INSERT OR REPLACE INTO runs (${RUN_COLUMNS}) VALUES (${marks(8)})`;
-const ENTRY_BY_KEY = `SELECT ${ENTRY_COLUMNS} FROM entries WHERE ifnull(run, '') = ? AND key = ?`;
-const RUN_BY_NAME = `SELECT ${RUN_COLUMNS} FROM runs WHERE run = ?`;
+const ENTRY_BY_KEY = `SELECT ${asJson(ENTRY_COLUMNS)} FROM entries WHERE ifnull(run, '') = ? AND key = ?`;
+const RUN_BY_NAME = `SELECT ${asJson(RUN_COLUMNS)} FROM runs WHERE run = ?`;
+
+const HEAD_COLUMNS = 'seq, chain';
+const PLACED_REFUSAL = `id, ${REFUSAL_COLUMNS}`;
 
 /** Rows a page; a page is read at once, and nothing is locked between two. */
 const PAGE = 200;
@@ -102,6 +109,7 @@ class SqliteStore implements LedgerStore {
     this.#files.check();
     let erased = false;
     const result = this.#transaction(() => {
+      requireSchema(this.#database);
       const { changes, result } = plan.build(this.#seen(plan));
       this.#apply(changes);
       erased = changes.erase !== undefined;
@@ -146,7 +154,7 @@ class SqliteStore implements LedgerStore {
       // A run without a head has no entries; should it have some, the unique index refuses another.
       if (at.run !== null && !heads.has(at.run)) continue;
       const row = this.#one(ENTRY_BY_KEY, [at.run ?? '', at.key]);
-      if (row !== undefined) existing.set(keyText(at), entryOf(row));
+      if (row !== undefined) existing.set(keyText(at), entryOf(readRow(ENTRY_COLUMNS, row)));
     }
     return { head: this.#head(), runs: heads, existing, selected: this.#selected(select) };
   }
@@ -155,7 +163,7 @@ class SqliteStore implements LedgerStore {
     const heads = new Map<string, StoredRun>();
     for (const run of names) {
       const row = this.#one(RUN_BY_NAME, [run]);
-      if (row !== undefined) heads.set(run, runOfRow(row));
+      if (row !== undefined) heads.set(run, runOfRow(readRow(RUN_COLUMNS, row)));
     }
     return heads;
   }
@@ -228,18 +236,18 @@ class SqliteStore implements LedgerStore {
 
   #page(query: EntryQuery, limit: number, after: number): StoredEntry[] {
     const { sql, values } = whereEntries({ ...query, after });
-    return this.#all(`SELECT ${ENTRY_COLUMNS} FROM entries WHERE ${sql} ORDER BY seq LIMIT ?`, [
+    return this.#all(`SELECT ${asJson(ENTRY_COLUMNS)} FROM entries WHERE ${sql} ORDER BY seq LIMIT ?`, [
       ...values,
       limit,
-    ]).map(entryOf);
+    ]).map((row) => entryOf(readRow(ENTRY_COLUMNS, row)));
   }
 
   #newest(query: EntryQuery): StoredEntry[] {
     const { sql, values } = whereEntries(query);
-    return this.#all(`SELECT ${ENTRY_COLUMNS} FROM entries WHERE ${sql} ORDER BY seq DESC LIMIT ?`, [
+    return this.#all(`SELECT ${asJson(ENTRY_COLUMNS)} FROM entries WHERE ${sql} ORDER BY seq DESC LIMIT ?`, [
       ...values,
       query.limit ?? -1,
-    ]).map(entryOf);
+    ]).map((row) => entryOf(readRow(ENTRY_COLUMNS, row)));
   }
 
   async *runs(query: RunQuery): AsyncIterable<StoredRun> {
@@ -247,11 +255,11 @@ class SqliteStore implements LedgerStore {
     for (let after = 0; ; ) {
       const rows = await this.#read(() =>
         this.#all(
-          `SELECT ${RUN_COLUMNS} FROM runs WHERE ${sql} AND first_seq > ? ORDER BY first_seq LIMIT ?`,
+          `SELECT ${asJson(RUN_COLUMNS)} FROM runs WHERE ${sql} AND first_seq > ? ORDER BY first_seq LIMIT ?`,
           [...values, after, PAGE],
         ),
       );
-      const page = rows.map(runOfRow);
+      const page = rows.map((row) => runOfRow(readRow(RUN_COLUMNS, row)));
       yield* page;
       const last = page[page.length - 1];
       if (last === undefined || page.length < PAGE) return;
@@ -265,13 +273,14 @@ class SqliteStore implements LedgerStore {
     for (let after = 0; ; ) {
       const rows = await this.#read(() =>
         this.#all(
-          `SELECT id, ${REFUSAL_COLUMNS} FROM refusals WHERE ${where} AND id > ? ORDER BY id LIMIT ?`,
+          `SELECT ${asJson(PLACED_REFUSAL)} FROM refusals WHERE ${where} AND id > ? ORDER BY id LIMIT ?`,
           [...values, after, PAGE],
         ),
       );
-      yield* rows.map(refusalOf);
-      const last = rows[rows.length - 1];
-      if (last === undefined || rows.length < PAGE) return;
+      const page = rows.map((row) => readRow(PLACED_REFUSAL, row));
+      yield* page.map(refusalOf);
+      const last = page[page.length - 1];
+      if (last === undefined || page.length < PAGE) return;
       after = last['id'] as number;
     }
   }
@@ -281,8 +290,9 @@ class SqliteStore implements LedgerStore {
   }
 
   #head(): StoredHead {
-    const row = this.#one('SELECT seq, chain FROM head WHERE id = 1', []);
-    if (row === undefined) throw ledgerFault('ledger.damaged', 'the ledger has lost its head');
+    const found = this.#one(`SELECT ${asJson(HEAD_COLUMNS)} FROM head WHERE id = 1`, []);
+    if (found === undefined) throw ledgerFault('ledger.damaged', 'the ledger has lost its head');
+    const row = readRow(HEAD_COLUMNS, found);
     return { seq: row['seq'] as number, chain: row['chain'] as Digest };
   }
 
@@ -295,10 +305,14 @@ class SqliteStore implements LedgerStore {
 
   outbox(limit: number): Promise<readonly OutboxItem[]> {
     return this.#read(() =>
-      this.#all(`SELECT ${OUTBOX_COLUMNS} FROM outbox ORDER BY created_at, id LIMIT ?`, [limit]).map(
-        outboxOf,
+      this.#all(`SELECT ${asJson(OUTBOX_COLUMNS)} FROM outbox ORDER BY created_at, id LIMIT ?`, [limit]).map(
+        (row) => outboxOf(readRow(OUTBOX_COLUMNS, row)),
       ),
     );
+  }
+
+  async *inspect(): AsyncIterable<StoreFault> {
+    yield* await this.#read(() => [...inspectDatabase(this.#database)]);
   }
 
   /** After what was asked to be written before. */

@@ -1,0 +1,106 @@
+import Database from 'libsql';
+import { ledgerFault } from '../fault.js';
+import type { StoreFault } from '../store.js';
+import { MIGRATIONS } from './migrations.js';
+import { asJson, type Row, readRow } from './rows.js';
+
+const SCHEMA_COLUMNS = 'type, name, tbl_name, sql';
+/** What `ANALYZE` keeps is only about speed. */
+const SCHEMA = `SELECT ${asJson(SCHEMA_COLUMNS)} FROM sqlite_schema WHERE name NOT LIKE 'sqlite\\_stat_' ESCAPE '\\' ORDER BY name, type`;
+
+/** Kinds of what a database is made of, in our words. */
+const KINDS: ReadonlySet<unknown> = new Set(['table', 'index', 'trigger', 'view']);
+
+/** By `type name`, how each was made. */
+type Schema = ReadonlyMap<string, string>;
+
+let made: Schema | undefined;
+
+/** What the migrations make. */
+function madeSchema(): Schema {
+  if (made !== undefined) return made;
+  const database = new Database(':memory:');
+  for (const step of MIGRATIONS) database.exec(step);
+  made = schemaOf(database);
+  database.close();
+  return made;
+}
+
+function schemaOf(database: Database.Database): Schema {
+  const rows = database.prepare(SCHEMA).all([]) as Row[];
+  return new Map(
+    rows
+      .map((row) => readRow(SCHEMA_COLUMNS, row))
+      .map(({ type, name, tbl_name, sql }) => [`${type} ${name}`, JSON.stringify([tbl_name, sql])]),
+  );
+}
+
+/**
+ * In each transaction that writes: an index that leaves rows out lets a second record in under one key, and a trigger
+ * changes what is written.
+ *
+ * @throws DiagnosticError `ledger.structure`
+ */
+export function requireSchema(database: Database.Database): void {
+  const [first] = schemaFaults(database);
+  if (first === undefined) return;
+  throw ledgerFault('ledger.structure', first, {
+    help: 'nothing was written: run `ledger verify`, and see who changed the database',
+  });
+}
+
+function schemaFaults(database: Database.Database): string[] {
+  const [found, wanted] = [schemaOf(database), madeSchema()];
+  const faults: string[] = [];
+  for (const [what, made] of wanted) {
+    const is = found.get(what);
+    if (is === undefined) faults.push(`the ${what} is missing`);
+    else if (is !== made) faults.push(`the ${what} is not as it was made`);
+  }
+  // Its name is somebody else's, and could be anything.
+  for (const what of found.keys())
+    if (!wanted.has(what)) faults.push(`there is a ${kindOf(what)} that no ledger has`);
+  return faults;
+}
+
+function kindOf(what: string): string {
+  const [kind = ''] = what.split(' ');
+  return KINDS.has(kind) ? kind : 'part';
+}
+
+/** The schema, SQLite's own check of the file, and keys that are there twice where nothing kept them unique. */
+export function* inspectDatabase(database: Database.Database): Generator<StoreFault> {
+  const structure = schemaFaults(database);
+  for (const message of structure) yield { code: 'ledger.structure', seq: null, message };
+  const whole = isWhole(database);
+  if (!whole)
+    yield {
+      code: 'ledger.damaged',
+      seq: null,
+      message: 'SQLite’s own `integrity_check` finds the file damaged, or an index that lacks rows',
+    };
+  // An index that is whole, and made as it has to be, has no key twice.
+  if (structure.length > 0 || !whole) yield* twice(database);
+}
+
+/** What it says is not read as a text: it quotes what is in the file. */
+function isWhole(database: Database.Database): boolean {
+  const rows = database
+    .prepare('SELECT CAST(integrity_check AS BLOB) AS told FROM pragma_integrity_check(1)')
+    .all([]) as Row[];
+  return rows.length === 1 && Buffer.from(rows[0]?.['told'] as ArrayBuffer).toString('latin1') === 'ok';
+}
+
+const TWICE = `SELECT min(seq) AS first, max(seq) AS last FROM entries NOT INDEXED
+  GROUP BY ifnull(run, ''), key HAVING count(*) > 1 ORDER BY last LIMIT 1000`;
+
+function* twice(database: Database.Database): Generator<StoreFault> {
+  if (database.prepare(`SELECT 1 AS one FROM sqlite_schema WHERE name = 'entries'`).all([]).length === 0)
+    return;
+  for (const { first, last } of database.prepare(TWICE).all([]) as Row[])
+    yield {
+      code: 'ledger.twice',
+      seq: last as number,
+      message: `it has the key of entry ${first}`,
+    };
+}
