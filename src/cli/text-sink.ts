@@ -11,8 +11,8 @@ export interface TextSink {
   isFull(): boolean;
   /** Writes what is there; false: nobody reads any more, as behind `| head`. */
   flush(): Promise<boolean>;
-  /** Writes the rest, and makes it whole. */
-  end(): Promise<void>;
+  /** Writes the rest, and makes it whole; false as with `flush`. */
+  end(): Promise<boolean>;
   /** Leaves nothing behind. */
   abandon(): void;
 }
@@ -41,8 +41,9 @@ export function textSink(file: string | undefined, io: Io): TextSink {
     isFull: () => size >= PART,
     flush,
     end: async () => {
-      await flush();
+      const taken = await flush();
       target.end();
+      return taken;
     },
     abandon: target.abandon,
   };
