@@ -1,5 +1,4 @@
-import { randomBytes } from 'node:crypto';
-import { existsSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { attestRunVerdict, attestVerdict } from '../attestation/attest-verdict.js';
 import { readSigningKey, type SigningKey } from '../attestation/attestation-key.js';
@@ -9,6 +8,7 @@ import type { RecordInput, RunEvaluation } from '../evaluate/evaluate-run.js';
 import type { Envelope } from '../model/attestation.js';
 import { diagnosticsText } from '../report/diagnostics-text.js';
 import type { Io } from './io.js';
+import { type OutputFile, openOutput } from './open-output.js';
 import { keyWarnings, readKeyText } from './read-key.js';
 
 export interface AttestFlags {
@@ -64,14 +64,13 @@ export function writeAttestations(
   bundle: Digest,
 ): void {
   const envelopes = runs.flatMap((judged) => attestationsOf(judged, records, key, bundle));
-  const aside = `${path}.${process.pid}.${randomBytes(3).toString('hex')}.tmp`;
+  let output: OutputFile | undefined;
   try {
-    writeFileSync(aside, envelopes.map((envelope) => `${JSON.stringify(envelope)}\n`).join(''), {
-      flag: 'wx',
-    });
-    renameSync(aside, path);
+    output = openOutput(path);
+    output.put(envelopes.map((envelope) => `${JSON.stringify(envelope)}\n`).join(''));
+    output.end();
   } catch (error) {
-    rmSync(aside, { force: true });
+    output?.abandon();
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
     throw failure('input.unwritable', `the attestations cannot be written (${code})`);
   }

@@ -1,4 +1,5 @@
 import { type Paint, paintFor } from '../report/paint.js';
+import { standardStreams } from './standard-stream.js';
 
 /** What a command has of the world: where it is, and where it writes. */
 export interface Io {
@@ -25,13 +26,14 @@ export interface Io {
 /** The process's own. */
 export function processIo(): Io {
   const { stdout, stderr, env } = process;
+  const { out, err } = standardStreams();
   return {
     cwd: process.cwd(),
-    out: (text) => void stdout.write(text),
-    hasReader: () => stdout.writable,
-    err: (text) => void stderr.write(text),
+    out: (text) => out.write(text),
+    hasReader: () => out.isOpen,
+    err: (text) => err.write(text),
     ...(stderr.isTTY === true && env['TERM'] !== 'dumb'
-      ? { progress: (line: string) => void stderr.write(`\r\u001b[K${line}`) }
+      ? { progress: (line: string) => err.write(`\r\u001b[K${line}`) }
       : {}),
     ...(stdout.isTTY === true ? { terminal: true as const } : {}),
     paint: paintFor(stdout, env),

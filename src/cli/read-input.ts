@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, openSync, readSync, type Stats } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readSync, type Stats } from 'node:fs';
 import { resolve } from 'node:path';
 import { type Diagnostic, DiagnosticError, failure } from '../diagnostics/diagnostic.js';
 import { MAX_BYTES } from '../record/read-json.js';
@@ -73,10 +73,36 @@ async function readStdin({ stdin }: Io, maxBytes: number): Promise<Uint8Array> {
  * @throws DiagnosticError `input.*`, `record.too_large`
  */
 export function readBytes(path: string, file: string, maxBytes: number): Uint8Array {
-  const fd = open(path, file);
+  return readOpened(open(path, file), file, maxBytes, refuseOther);
+}
+
+/**
+ * The bytes of what has to be a file, such as a key: a pipe to which nobody writes would be waited for without an end, and
+ * is refused without waiting.
+ *
+ * @throws DiagnosticError `input.*`, `record.too_large`
+ */
+export function readRegular(path: string, file: string, maxBytes: number): Uint8Array {
+  const fd = open(path, file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+  return readOpened(fd, file, maxBytes, (stat) => {
+    refuseOther(stat, file);
+    if (!stat.isFile())
+      throw failure('input.unreadable', 'this is a pipe, not a file', {
+        span: at(file),
+        help: 'name a file',
+      });
+  });
+}
+
+function readOpened(
+  fd: number,
+  file: string,
+  maxBytes: number,
+  refuse: (stat: Stats, file: string) => void,
+): Uint8Array {
   try {
     const stat = fstatSync(fd);
-    refuseOther(stat, file);
+    refuse(stat, file);
     if (stat.isFile()) assertReadable(stat.size, { file, maxBytes });
     return readCapped(fd, file, maxBytes);
   } catch (error) {
@@ -103,9 +129,9 @@ export function openInput(path: string, file: string): { readonly fd: number; re
   }
 }
 
-function open(path: string, file: string): number {
+function open(path: string, file: string, flags: number = constants.O_RDONLY): number {
   try {
-    return openSync(path, 'r');
+    return openSync(path, flags);
   } catch (error) {
     throw unreadable(error, file);
   }

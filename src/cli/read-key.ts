@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type Diagnostic, DiagnosticError, failure } from '../diagnostics/diagnostic.js';
 import type { Io } from './io.js';
-import { readBytes } from './read-input.js';
+import { readRegular } from './read-input.js';
 
 const ENVIRONMENT = /^env:([A-Za-z_][A-Za-z0-9_]*)$/;
 const MAX_KEY_BYTES = 64 * 1024;
@@ -26,7 +26,7 @@ export function readKeyText(given: string, io: Io): string {
 
 function fileText(given: string, io: Io): string {
   try {
-    const bytes = readBytes(resolve(io.cwd, given), 'the key', MAX_KEY_BYTES);
+    const bytes = readRegular(resolve(io.cwd, given), 'the key', MAX_KEY_BYTES);
     return Buffer.from(bytes).toString('latin1');
   } catch (error) {
     if (!(error instanceof DiagnosticError)) throw error;

@@ -1,9 +1,7 @@
-import { randomBytes } from 'node:crypto';
-import { closeSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import { type DiagnosticError, failure } from '../diagnostics/diagnostic.js';
 import type { Io } from './io.js';
+import { openOutput, unwritable } from './open-output.js';
 
 /** Long text, written in parts, so that memory does not grow with it. */
 export interface TextSink {
@@ -11,8 +9,8 @@ export interface TextSink {
   isFull(): boolean;
   /** Writes what is there; false: nobody reads any more, as behind `| head`. */
   flush(): Promise<boolean>;
-  /** Writes the rest, and makes it whole. */
-  end(): Promise<void>;
+  /** Writes the rest, and makes it whole; false as with `flush`. */
+  end(): Promise<boolean>;
   /** Leaves nothing behind. */
   abandon(): void;
 }
@@ -25,7 +23,7 @@ const PART = 1 << 20;
  * @throws DiagnosticError `input.unwritable`
  */
 export function textSink(file: string | undefined, io: Io): TextSink {
-  const target = file === undefined ? standardOutput(io) : asideOf(resolve(io.cwd, file), file);
+  const target = file === undefined ? standardOutput(io) : fileTarget(resolve(io.cwd, file), file);
   const parts: string[] = [];
   let size = 0;
   const flush = async (): Promise<boolean> => {
@@ -41,8 +39,9 @@ export function textSink(file: string | undefined, io: Io): TextSink {
     isFull: () => size >= PART,
     flush,
     end: async () => {
-      await flush();
+      const taken = await flush();
       target.end();
+      return taken;
     },
     abandon: target.abandon,
   };
@@ -64,26 +63,16 @@ function standardOutput({ out, hasReader }: Io): Target {
   return { put, end: () => undefined, abandon: () => undefined };
 }
 
-function asideOf(path: string, name: string): Target {
-  const aside = `${path}.${process.pid}.${randomBytes(3).toString('hex')}.tmp`;
-  const fd = orFail(name, () => openSync(aside, 'wx'));
-  const abandon = (): void => {
-    closeSync(fd);
-    rmSync(aside, { force: true });
+function fileTarget(path: string, name: string): Target {
+  const output = orFail(name, () => openOutput(path));
+  return {
+    put: async (text) => {
+      orFail(name, () => output.put(text));
+      return true;
+    },
+    end: () => orFail(name, output.end),
+    abandon: output.abandon,
   };
-  const put = async (text: string): Promise<boolean> => {
-    const bytes = Buffer.from(text);
-    orFail(name, () => {
-      for (let from = 0; from < bytes.length; ) from += writeSync(fd, bytes, from);
-    });
-    return true;
-  };
-  const end = (): void =>
-    orFail(name, () => {
-      renameSync(aside, path);
-      closeSync(fd);
-    });
-  return { put, end, abandon };
 }
 
 function orFail<T>(file: string, act: () => T): T {
@@ -92,10 +81,4 @@ function orFail<T>(file: string, act: () => T): T {
   } catch (error) {
     throw unwritable(error, file);
   }
-}
-
-function unwritable(error: unknown, file: string): DiagnosticError {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
-  const span = { file, line: 1, column: 1 };
-  return failure('input.unwritable', `this file cannot be written (${code})`, { span });
 }

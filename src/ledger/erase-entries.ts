@@ -166,25 +166,54 @@ interface AlertEntry {
 
 /**
  * Alerts that may quote a run: those that name it, and all that came after its first entry on an edge that it crossed, since
- * an alert's faults hold texts of runs that it does not list. Where no verdict says what a contract calls the edge of each
- * handoff, they are those of every edge.
+ * an alert's faults hold texts of runs that it does not list. Where it is not known of every handoff what a contract calls
+ * its edge, they are those of every edge.
  */
 async function alertsAbout(store: LedgerStore, run: string): Promise<readonly AlertEntry[]> {
-  const edges = new Set<string>();
-  let first: number | null = null;
-  let unnamed = 0;
-  for await (const { seq, edge, kind } of store.entries({ run })) {
-    first ??= seq;
-    unnamed += Number(kind === 'transfer') - Number(kind === 'verdict');
-    if (edge !== null) edges.add(edge);
-  }
+  const { first, edges } = await crossedBy(store, run);
   if (first === null) return [];
   const named = JSON.stringify(run);
   const alerts: AlertEntry[] = [];
   for await (const { seq, edge, key, body, content } of store.entries({ kinds: ['alert'], after: first }))
-    if (unnamed > 0 || (edge !== null && edges.has(edge)) || body?.includes(named) === true)
+    if (edges === null || (edge !== null && edges.has(edge)) || body?.includes(named) === true)
       alerts.push({ seq, id: key.slice('alert/'.length), hasContent: content !== null });
   return alerts;
+}
+
+interface Crossed {
+  /** The run's first entry; null where it has none. */
+  readonly first: number | null;
+  /** What its edges may be called; null where that is not known of each. */
+  readonly edges: ReadonlySet<string> | null;
+}
+
+/**
+ * Each handoff is asked for its own verdict, since one may have several and another none. What was pruned says no edge any
+ * more, nor whether it was a handoff of its own that a verdict was about.
+ */
+async function crossedBy(store: LedgerStore, run: string): Promise<Crossed> {
+  const edges = new Set<string>();
+  const handoffs = new Set<string>();
+  const judged = new Set<string>();
+  let first: number | null = null;
+  let unknown = false;
+  for await (const entry of store.entries({ run })) {
+    first ??= entry.seq;
+    unknown ||= entry.body === null;
+    if (entry.edge !== null) edges.add(entry.edge);
+    if (entry.kind === 'transfer') handoffs.add(entry.key);
+    if (entry.kind === 'verdict') judged.add(handoffOf(entry));
+  }
+  const named = !unknown && [...handoffs].every((key) => judged.has(key));
+  return { first, edges: named ? edges : null };
+}
+
+/** The key of the handoff that a verdict is about; of what is none any more, none. */
+function handoffOf(entry: StoredEntry): string {
+  const note = readNote(entry);
+  if (note?.kind !== 'verdict') return '';
+  const { hop, attempt } = note.verdict.transfer;
+  return `transfer/${hop}/${attempt}`;
 }
 
 /** What waits to be sent and quotes what is erased, by id: it goes without being sent. */

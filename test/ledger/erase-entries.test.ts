@@ -286,6 +286,32 @@ describe('erasing the content of a run', () => {
       assert.deepEqual([timesOnDisk(folder), note.also, note.unsent], [0, [3], undefined]);
     }));
 
+  it('takes it from the alerts of every edge where one handoff has three verdicts, and the others none', () =>
+    withLedger(async (ledger, folder) => {
+      const transfers = [1, 2, 3].map((hop) => ({ ...records.transfer, hop }));
+      const verdicts = ['v1', 'v2', 'v3'].map((id) => ({ ...notes.verdict, id }));
+      await ledger.append([...transfers, ...verdicts]);
+      await ledger.append([
+        alertNote('a1', { edge: 'by-its-contract', violations: [violation('r9', SECRET)] }),
+      ]);
+      const note = await ledger.erase({ what: 'content', run: 'r1', ...WHO });
+      assert.deepEqual([timesOnDisk(folder), note.also], [0, [7]]);
+    }));
+
+  it('takes it from the alerts of every edge where the run was pruned, which says no edge any more', () =>
+    withLedger(async (ledger, folder, clock) => {
+      const judged = personal('r1').filter((record) => !('attempt' in record && (record.attempt ?? 1) > 1));
+      await ledger.append(judged);
+      clock.now = '2026-12-01T00:00:00.000Z';
+      await ledger.append([alertNote('a1', { violations: [violation('r9', SECRET)] })]);
+      clock.now = '2027-01-01T00:00:00.000Z';
+      await ledger.erase({ what: 'entries', before: '2026-12-01T00:00:00Z', ...WHO });
+      assert.ok(timesOnDisk(folder) > 0);
+      const note = await ledger.erase({ what: 'content', run: 'r1', ...WHO });
+      assert.deepEqual([timesOnDisk(folder), note.also], [0, [judged.length + 1]]);
+      assert.deepEqual((await ledger.verify()).findings, []);
+    }));
+
   it('is found unfinished where it was interrupted', () =>
     withLedger(async (ledger, folder) => {
       await ledger.append(personal('r1'));

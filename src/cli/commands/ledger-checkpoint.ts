@@ -1,8 +1,6 @@
-import { randomBytes } from 'node:crypto';
-import { renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { readSigningKey } from '../../attestation/attestation-key.js';
-import { type DiagnosticError, failure } from '../../diagnostics/diagnostic.js';
+import { failure } from '../../diagnostics/diagnostic.js';
 import type { CheckpointNote } from '../../model/ledger.js';
 import { diagnosticsText } from '../../report/diagnostics-text.js';
 import { type ExitCode, worstOf } from '../exit-code.js';
@@ -10,6 +8,7 @@ import { exitOf } from '../failures.js';
 import { type Io, jsonText } from '../io.js';
 import { LEDGER_DONE_SCHEMA, type LedgerDone, tried } from '../ledger-done.js';
 import { type LedgerFlags, openProjectLedger, placeOf } from '../open-ledger.js';
+import { type OutputFile, openOutput, unwritable } from '../open-output.js';
 import { keyWarnings, readKeyText } from '../read-key.js';
 
 export interface LedgerCheckpointFlags extends LedgerFlags {
@@ -42,49 +41,42 @@ async function checkpointOf(flags: LedgerCheckpointFlags, io: Io): Promise<Check
   io.err(diagnosticsText(keyWarnings(given, from), { paint: io.errPaint, closing: false }));
   const ledger = await openProjectLedger(io, flags, { purpose: 'read', place });
   try {
-    if (flags.out !== undefined) tryOut(flags.out, io);
-    const note = await ledger.checkpoint(key);
-    if (flags.out !== undefined) writeNote(flags.out, note, io);
-    return note;
+    const { out } = flags;
+    if (out === undefined) return await ledger.checkpoint(key);
+    return await keptAt(out, () => ledger.checkpoint(key), io);
   } finally {
     await ledger.close();
   }
 }
 
-/** Before anything is signed: a checkpoint that is in the ledger alone was not kept elsewhere. */
-function tryOut(file: string, io: Io): void {
-  const { path, aside } = outPaths(file, io);
+/** Opened before anything is signed: a checkpoint that is in the ledger alone was not kept elsewhere. */
+async function keptAt(file: string, sign: () => Promise<CheckpointNote>, io: Io): Promise<CheckpointNote> {
+  const output = opened(file, io);
   try {
-    if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true)
-      throw Object.assign(new Error(), { code: 'EISDIR' });
-    writeFileSync(aside, '', { flag: 'wx' });
-    rmSync(aside);
+    const note = await sign();
+    written(output, file, note);
+    return note;
+  } catch (error) {
+    output.abandon();
+    throw error;
+  }
+}
+
+function opened(file: string, { cwd }: Io): OutputFile {
+  try {
+    return openOutput(resolve(cwd, file));
   } catch (error) {
     const help = 'nothing was signed: name a file in a folder that is there and can be written to';
     throw unwritable(error, file, help);
   }
 }
 
-/** Aside and renamed: an earlier one stays whole until then. */
-function writeNote(file: string, note: CheckpointNote, io: Io): void {
-  const { path, aside } = outPaths(file, io);
+function written(output: OutputFile, file: string, note: CheckpointNote): void {
   try {
-    writeFileSync(aside, jsonText(note), { flag: 'wx' });
-    renameSync(aside, path);
+    output.put(jsonText(note));
+    output.end();
   } catch (error) {
-    rmSync(aside, { force: true });
     const help = 'the checkpoint is in the ledger, and not where it was to be kept: make another one';
     throw unwritable(error, file, help);
   }
-}
-
-function outPaths(file: string, { cwd }: Io): { readonly path: string; readonly aside: string } {
-  const path = resolve(cwd, file);
-  return { path, aside: `${path}.${process.pid}.${randomBytes(3).toString('hex')}.tmp` };
-}
-
-function unwritable(error: unknown, file: string, help: string): DiagnosticError {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
-  const span = { file, line: 1, column: 1 };
-  return failure('input.unwritable', `this file cannot be written (${code})`, { span, help });
 }

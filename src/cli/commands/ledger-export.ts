@@ -54,7 +54,7 @@ async function exportRecords(ledger: Ledger, { run, since }: LedgerExportFlags, 
     left.refused += found.health.refused;
     left.missing += found.health.missing.length;
   }
-  await sink.end();
+  if (!(await sink.end())) return;
   const told = Object.entries(left).flatMap(([what, count]) => (count === 0 ? [] : [`${count} ${what}`]));
   if (told.length > 0) io.err(`not in it: ${told.join(', ')}\n`);
 }

@@ -19,7 +19,7 @@ import { diagnosticsOf, exitOf } from '../failures.js';
 import { type Io, jsonText } from '../io.js';
 import { type LedgerFlags, openProjectLedger, placeOf } from '../open-ledger.js';
 import { Progress } from '../progress.js';
-import { readBytes } from '../read-input.js';
+import { readRegular } from '../read-input.js';
 import { readKeyText } from '../read-key.js';
 
 export interface LedgerVerifyFlags extends LedgerFlags {
@@ -99,7 +99,7 @@ const MOST_BYTES = 64 * 1024;
 
 /** @throws DiagnosticError for a file that is no checkpoint: to verify without it would prove less than was asked for. */
 function checkpointOf(file: string, io: Io): CheckpointNote {
-  const read = readJson(readBytes(resolve(io.cwd, file), file, MOST_BYTES), { file });
+  const read = readJson(readRegular(resolve(io.cwd, file), file, MOST_BYTES), { file });
   const value = 'code' in read ? null : read.value;
   if (isJsonObject(value) && value['kind'] === 'checkpoint' && recordFaults(value).length === 0)
     return value as unknown as CheckpointNote;

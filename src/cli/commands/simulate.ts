@@ -43,7 +43,7 @@ async function writeRuns(
       }
       if (sink.isFull() && !(await sink.flush())) return EXIT.ok;
     }
-    await sink.end();
+    if (!(await sink.end())) return EXIT.ok;
   } catch (error) {
     sink.abandon();
     throw error;
