@@ -476,10 +476,8 @@ describe('two folders', () => {
 
   it('a file of either is not written over, nor a case', async () => {
     const other = folders();
-    other.write('old/edge-contracts.yaml', 'tools: tools.txt\n');
-    other.write('old/tools.txt', 'tools: {}\n');
     other.write('contracts/a.test.json', '{}');
-    for (const out of ['old/tools.txt', 'contracts/a.test.json', 'old/contracts/waivers.yaml']) {
+    for (const out of ['contracts/a.test.json', 'old/contracts/waivers.yaml']) {
       const before = existsSync(join(other.folder, out)) ? other.read(out) : null;
       const { code, err } = await inProcess(['diff', './old', './new', '--out', out], { cwd: other.folder });
       assert.deepEqual([code, /input\.usage/.test(err)], [3, true], out);
