@@ -36,7 +36,7 @@ export const DIFF_CODES: readonly InputCodePage[] = [
     code: 'diff.ambiguous',
     title: 'a name means a commit and a path',
     why: 'Which of the two is meant cannot be known, and the other one would be compared in silence.',
-    fix: 'Write `./NAME` for the folder or file, `NAME^0` for the commit.',
+    fix: 'Write `./NAME` for the folder or file, `NAME^0` for the commit, `A^0...B^0` for a range of commits.',
   },
   {
     code: 'diff.shallow',
@@ -54,7 +54,7 @@ export const DIFF_CODES: readonly InputCodePage[] = [
     code: 'diff.git',
     title: 'git cannot read the repository',
     why: 'Nothing is guessed about a version that cannot be read.',
-    fix: 'See what git says; `git fsck` looks for damage.',
+    fix: 'See what git says: a repository of another user has to be in `safe.directory`; `git fsck` looks for damage.',
   },
   {
     code: 'diff.missing_object',

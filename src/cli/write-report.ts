@@ -148,8 +148,8 @@ function written(out: string, text: string, io: Io): readonly ExitCode[] {
   }
 }
 
-/** What contracts, rules and records are kept in, and no format of ours is. */
-const SOURCES = /\.(?:ya?ml|rego|jsonl)$/i;
+/** What contracts, rules, cases and records are kept in, and no format of ours is. */
+const SOURCES = /\.(?:ya?ml|rego|jsonl|test\.json)$/i;
 
 /**
  * What is written must not name what is read, nor the same file twice: it would be gone before anybody saw that. Nor a

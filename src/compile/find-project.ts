@@ -1,9 +1,9 @@
-import { existsSync, statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import type { Project } from '../contract/contract.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import { plainSettings } from './plain-settings.js';
-import { sourceText } from './source-text.js';
+import { readProjectText } from './read-project-folder.js';
 
 /** Where a project is, and which of its folders hold what. */
 export interface ProjectPlace {
@@ -57,10 +57,9 @@ async function folderAlone(folder: string): Promise<FoundProject> {
 }
 
 async function readPlace(root: string): Promise<FoundProject> {
-  const path = join(root, FILE);
   const none = { root, projectFile: undefined, project: DEFAULTS };
-  if (!existsSync(path)) return { place: none, diagnostics: [] };
-  const text = sourceText(path, FILE, statSync(path));
+  const text = readProjectText(root, FILE);
+  if (text === null) return { place: none, diagnostics: [] };
   if (typeof text !== 'string') return { place: none, diagnostics: [text] };
   const plain = plainSettings(text, DEFAULTS);
   if (plain !== null) return { place: { root, projectFile: text, project: plain }, diagnostics: [] };

@@ -34,7 +34,7 @@ export function readProjectFolder(
   const reading = new Reading(root, (path) => isSource(path) && path !== waivers);
   reading.folder(project.contracts, 0);
   if (reading.files.size === 0 && reading.diagnostics.length === 0) reading.refuse(...noContracts(project));
-  reading.toolsFile(project.tools ?? TOOLS_FILE);
+  reading.named(project.tools ?? TOOLS_FILE);
   if (projectFile !== undefined) reading.files.set(PROJECT_FILE, projectFile);
   const { files, diagnostics } = reading;
   return { files, sources: sourcesDigest(files, tools), diagnostics };
@@ -48,6 +48,16 @@ export function readTestFiles({ root, project }: ProjectPlace): Omit<ProjectFold
   const reading = new Reading(root, isTest);
   reading.folder(project.contracts, 0);
   return { files: reading.files, diagnostics: reading.diagnostics };
+}
+
+/**
+ * One file of a project by itself, such as the project file, by the rules by which contracts are read: a plain file in
+ * the project. Null where there is none; a link that leads nowhere is refused, for nothing would be read in its place.
+ */
+export function readProjectText(root: string, path: string): string | Diagnostic | null {
+  const reading = new Reading(root, () => true);
+  reading.named(path);
+  return reading.diagnostics[0] ?? reading.files.get(path) ?? null;
 }
 
 /** Nothing to check with. */
@@ -100,8 +110,8 @@ class Reading {
     }
   }
 
-  /** Where it is not there although the project file names it, the contract reader says so. */
-  toolsFile(path: string): void {
+  /** One file. Where it is not there although the project file names it, the contract reader says so. */
+  named(path: string): void {
     const found = lstatOrNull(join(this.#root, path));
     if (found === null) return;
     const stat = statOrNull(join(this.#root, path));

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, describe, it } from 'node:test';
 import type { PolicyDiff } from '../../src/model/policy-diff.js';
@@ -403,5 +404,179 @@ describe('recorded runs', () => {
     const none = await diffed(other.folder, 'main', '--fail-on', 'impact');
     assert.deepEqual([none.code, none.diff.impact.source], [4, null]);
     assert.deepEqual(await refused(other.folder, 'main', '--runs', 'gone.jsonl'), ['input.missing']);
+  });
+});
+
+describe('what a pull request adds is not read in place of the base', () => {
+  /** The change loosens one check; what else it holds is to hide that. */
+  function changed(): DiffRepository {
+    const other = new DiffRepository();
+    other.git('switch', '--quiet', '--create', 'change');
+    other.loosen();
+    other.commit('looser');
+    return other;
+  }
+
+  for (const range of ['main...HEAD', 'main..HEAD', 'main...', 'gone...HEAD'])
+    it(`a folder named \`${range}\``, async () => {
+      const other = changed();
+      cpSync(join(other.folder, 'contracts'), join(other.folder, range, 'contracts'), { recursive: true });
+      other.commit('a folder');
+      assert.deepEqual(await refused(other.folder, range), ['diff.ambiguous']);
+      assert.deepEqual((await diffed(other.folder, `./${range}`)).diff.findings, []);
+    });
+
+  it('what is written as commits is commits, whatever lies on disk', async () => {
+    const other = changed();
+    for (const name of ['main^0...HEAD^0', 'main^{commit}...HEAD', 'main^0', 'main'])
+      cpSync(join(other.folder, 'contracts'), join(other.folder, name, 'contracts'), { recursive: true });
+    other.commit('folders');
+    for (const name of ['main^0...HEAD^0', 'main^{commit}...HEAD', 'main^0', 'main^{commit}'])
+      assert.deepEqual(rulesOf((await diffed(other.folder, name)).diff), ['severity.lowered'], name);
+    const { diff } = await diffed(other.folder, 'main^0...HEAD^0');
+    assert.deepEqual([diff.base.label, diff.head.label], ['main...HEAD', 'HEAD']);
+    assert.deepEqual(await refused(other.folder, 'main'), ['diff.ambiguous']);
+    assert.deepEqual(await refused(other.folder, 'gone^0'), ['diff.no_side']);
+  });
+
+  it('a folder named like a branch that was not fetched', async () => {
+    const other = changed();
+    const there = join(other.folder, 'origin/main/contracts');
+    cpSync(join(other.folder, 'contracts'), there, { recursive: true });
+    other.commit('a folder');
+    assert.deepEqual(await refused(other.folder, 'origin/main'), ['diff.ambiguous']);
+    assert.deepEqual(await refused(other.folder, 'main', 'origin/main'), ['diff.ambiguous']);
+    assert.deepEqual((await diffed(other.folder, './origin/main')).diff.findings, []);
+  });
+
+  it('a bare repository in the folder of the project', async () => {
+    const other = new DiffRepository();
+    const app = join(other.folder, 'app');
+    cpSync(join(other.folder, 'contracts'), join(app, 'contracts'), { recursive: true });
+    other.commit('a project below');
+    other.git('switch', '--quiet', '--create', 'change');
+    other.edit(`app/${REFUNDS}`, 'mode: enforce', 'mode: enforce\n  constraint: { weakened: warn }');
+    const loose = other.commit('looser');
+    // Its `main` is the changed version, found in the objects of the repository around it.
+    other.write('app/HEAD', 'ref: refs/heads/main\n');
+    other.write('app/config', '[core]\n\trepositoryformatversion = 0\n\tbare = true\n');
+    other.write('app/objects/info/alternates', '../../.git/objects\n');
+    other.write('app/refs/heads/main', `${loose}\n`);
+    other.commit('a repository');
+    for (const args of [['main'], ['main', 'HEAD'], ['main...HEAD']])
+      assert.deepEqual(rulesOf((await diffed(app, ...args)).diff), ['severity.lowered'], args.join(' '));
+    other.git('worktree', 'add', '--quiet', '../beside');
+    const beside = join(other.folder, '../beside');
+    assert.deepEqual(rulesOf((await diffed(join(beside, 'app'), 'main')).diff), ['severity.lowered']);
+  });
+
+  it('a repository that git refuses is no folder without one', async () => {
+    const other = changed();
+    other.write('.git/config', '[core]\n\trepositoryformatversion = 99\n');
+    for (const args of [['main'], ['contracts'], ['main...HEAD']])
+      assert.deepEqual(await refused(other.folder, ...args), ['diff.git'], args.join(' '));
+  });
+
+  it('grafts and replaced commits, which only this clone has', async () => {
+    const other = changed();
+    const [main, loose] = [other.git('rev-parse', 'main').trim(), other.git('rev-parse', 'HEAD').trim()];
+    other.write('.git/info/grafts', `${main} ${loose}\n${loose}\n`);
+    assert.deepEqual(rulesOf((await diffed(other.folder, 'main...HEAD')).diff), ['severity.lowered']);
+    other.remove('.git/info/grafts');
+    other.git('replace', main, loose);
+    assert.deepEqual(rulesOf((await diffed(other.folder, 'main')).diff), ['severity.lowered']);
+  });
+
+  it('an older commit, where the clone is too shallow to know where two histories parted', async () => {
+    const other = new DiffRepository();
+    const folder = emptyFolder();
+    other.loosen();
+    const loose = other.commit('loose');
+    other.git('revert', '--no-edit', 'HEAD');
+    other.git('switch', '--quiet', '--create', 'change');
+    for (const message of ['1', '2', '3', '4']) other.commit(message);
+    other.git('merge', '--quiet', '--strategy=ours', '--no-edit', loose);
+    const tree = other.git('rev-parse', `${loose}^{tree}`).trim();
+    const head = other.git('commit-tree', tree, '-p', 'HEAD', '-p', loose, '-m', 'loose again').trim();
+    other.git('reset', '--quiet', '--hard', head);
+    assert.deepEqual(rulesOf((await diffed(other.folder, 'main...change')).diff), ['severity.lowered']);
+    const from = `file://${other.folder}`;
+    other.git('clone', '--quiet', '--depth=3', '--no-single-branch', from, folder);
+    assert.deepEqual(await refused(folder, 'origin/main...origin/change'), ['diff.shallow']);
+  });
+});
+
+describe('files of settings are read as contracts are', () => {
+  for (const name of ['contracts/waivers.yaml', 'edge-contracts.yaml'])
+    it(`${name}: no link out of the project or to nowhere, no pipe`, async () => {
+      const other = new DiffRepository();
+      const path = join(other.folder, name);
+      const outside = join(emptyFolder(), 'x.yaml');
+      writeFileSync(outside, '');
+      for (const to of [outside, '/dev/zero', 'nowhere.yaml']) {
+        symlinkSync(to, path);
+        const [side, code] = await refused(other.folder, 'main');
+        assert.deepEqual(
+          [side, code?.replace(/^\w+\./, '')],
+          ['diff.head', to === 'nowhere.yaml' ? 'unreadable' : 'outside'],
+          to,
+        );
+        rmSync(path);
+      }
+      execFileSync('mkfifo', [path]);
+      assert.deepEqual(await refused(other.folder, 'main'), ['diff.head', 'compile.unreadable']);
+      rmSync(path);
+      writeFileSync(
+        join(other.folder, 'inside.yaml'),
+        name.startsWith('c') ? 'waivers: []\n' : 'contracts: contracts\n',
+      );
+      symlinkSync(join(other.folder, 'inside.yaml'), path);
+      assert.equal((await diffed(other.folder, 'main')).code, 0);
+    });
+
+  it('a project file that cannot be read is an error of every command that reads it', async () => {
+    const other = new DiffRepository();
+    symlinkSync('/dev/zero', join(other.folder, 'edge-contracts.yaml'));
+    for (const args of [['check'], ['compile'], ['test']]) {
+      const { code, err } = await inProcess(args, { cwd: other.folder });
+      assert.equal(code, 3, args.join(' '));
+      assert.match(err, /compile\.outside/);
+    }
+  });
+});
+
+describe('two folders', () => {
+  function folders(): DiffRepository {
+    const other = new DiffRepository();
+    for (const side of ['old', 'new'])
+      cpSync(join(other.folder, 'contracts'), join(other.folder, side, 'contracts'), { recursive: true });
+    other.edit(`new/${REFUNDS}`, 'mode: enforce', 'mode: enforce\n  constraint: { weakened: warn }');
+    return other;
+  }
+
+  it('findings and diagnostics call a file the same, and formats point at it', async () => {
+    const other = folders();
+    const { diff } = await diffed(other.folder, './old', './new');
+    const [finding] = diff.findings;
+    assert.deepEqual(
+      [finding?.change.base?.file, finding?.change.head?.file],
+      [`old/${REFUNDS}`, `new/${REFUNDS}`],
+    );
+    const { out } = await inProcess(['diff', './old', './new', '--format', 'sarif'], { cwd: other.folder });
+    assert.match(out, /"uri": ?"new\/contracts\/triage--refunds\.yaml"/);
+    other.edit(`new/${REFUNDS}`, 'mode: enforce', 'mode: enforced');
+    const { err } = await inProcess(['diff', './old', './new'], { cwd: other.folder });
+    assert.match(err, /new\/contracts\/triage--refunds\.yaml/);
+  });
+
+  it('a file of either is not written over, nor a case', async () => {
+    const other = folders();
+    other.write('contracts/a.test.json', '{}');
+    for (const out of ['contracts/a.test.json', 'old/contracts/waivers.yaml']) {
+      const before = existsSync(join(other.folder, out)) ? other.read(out) : null;
+      const { code, err } = await inProcess(['diff', './old', './new', '--out', out], { cwd: other.folder });
+      assert.deepEqual([code, /input\.usage/.test(err)], [3, true], out);
+      assert.equal(existsSync(join(other.folder, out)) ? other.read(out) : null, before);
+    }
   });
 });

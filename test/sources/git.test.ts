@@ -177,3 +177,24 @@ describe('a file in git', () => {
     );
   });
 });
+
+describe('a folder that looks like a bare repository', () => {
+  it('is not asked in place of the one around it, for a source and for a baseline', async () => {
+    const loose = commit({ 'app/flags.yaml': 'a: 9\n' });
+    git('reset', '-q', '--hard', second);
+    for (const [path, text] of [
+      ['HEAD', 'ref: refs/heads/trunk\n'],
+      ['config', '[core]\n\tbare = true\n'],
+      ['objects/info/alternates', '../../.git/objects\n'],
+      ['refs/heads/trunk', `${loose}\n`],
+    ] as const) {
+      mkdirSync(join(root, 'app', path, '..'), { recursive: true });
+      writeFileSync(join(root, 'app', path), text);
+    }
+    const inside = source({ adapter: 'git', location: 'trunk:flags.yaml', baseline: 'git:trunk' });
+    assert.deepEqual(documentOf(await app.live(inside)), { a: 2 });
+    assert.deepEqual(documentOf(await app.baseline(inside)), { a: 2 });
+    const file = source({ location: 'flags.yaml', baseline: 'git:trunk' });
+    assert.deepEqual(documentOf(await app.baseline(file)), { a: 2 });
+  });
+});

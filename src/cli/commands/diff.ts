@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { loadToolchain } from '../../compile/load-toolchain.js';
-import { WAIVERS_FILE } from '../../contract/read-project.js';
 import { readWaivers } from '../../contract/read-waivers.js';
 import { DiagnosticError, failure } from '../../diagnostics/diagnostic.js';
 import { diffContracts } from '../../diff/diff-contracts.js';
@@ -82,9 +81,8 @@ async function compare({ base, head, place }: ReadSides, flags: DiffFlags, io: I
 }
 
 /** What is read must not be written over. */
-function filesOf({ head, place }: ReadSides): readonly string[] {
-  const waivers = join(place.project.contracts, WAIVERS_FILE);
-  return [...head.set.files.map(({ path }) => path), waivers].map((path) => resolve(place.root, path));
+function filesOf({ base, head }: ReadSides): readonly string[] {
+  return [...base.reads, ...head.reads];
 }
 
 function print(document: PolicyDiff, { place }: ReadSides, io: Io): void {

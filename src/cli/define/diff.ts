@@ -53,7 +53,7 @@ Examples:
   edge-contracts diff main
   edge-contracts diff origin/main...HEAD --fail-on loosened,breaking
   edge-contracts diff main --runs runs/*.jsonl --json
-  edge-contracts diff old/contracts contracts`,
+  edge-contracts diff ./old/contracts ./contracts`,
     )
     .action(async (base: string, head: string | undefined, flags: DiffFlags, command: Command) => {
       refuseWrong(flags, command);

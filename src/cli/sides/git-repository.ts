@@ -1,6 +1,15 @@
 import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { type DiagnosticError, failure } from '../../diagnostics/diagnostic.js';
-import { gitEnvironment, SAFE } from '../../sources/places/git-safely.js';
+import {
+  ASK_GIT_DIR,
+  askingEnvironment,
+  type GitTop,
+  gitEnvironment,
+  gitTop,
+  heldTo,
+} from '../../sources/places/git-safely.js';
 import type { Io } from '../io.js';
 
 export interface TreeEntry {
@@ -24,16 +33,20 @@ const LONGEST_MS = 60_000;
 export class GitRepository {
   readonly #folder: string;
   readonly #io: Pick<Io, 'env'>;
+  #found: Found | null | undefined;
 
   constructor(folder: string, io: Pick<Io, 'env'>) {
     this.#folder = folder;
     this.#io = io;
   }
 
-  /** Null where git does not say that the folder lies in a repository. */
+  /**
+   * The folder's path from the repository's top; null where it lies in none.
+   *
+   * @throws DiagnosticError `diff.git` where git refuses the repository: another one further up is not taken for it
+   */
   prefix(): string | null {
-    const { status, out } = this.#git(['rev-parse', '--show-prefix']);
-    return status === 0 ? out.toString('utf8').replace(/\n$/, '') : null;
+    return this.#place()?.prefix ?? null;
   }
 
   /** The commit that a name means; null where it means none. */
@@ -50,6 +63,22 @@ export class GitRepository {
     const { status, out } = this.#git(['merge-base', a, b]);
     const [commit = ''] = out.toString('latin1').trim().split('\n');
     return status === 0 && commit !== '' ? commit : null;
+  }
+
+  /**
+   * Does the clone have all that happened since two histories parted there. If not, an older commit may pass for where
+   * they did, and what was tightened since would be left out.
+   */
+  hasAllSince(base: string, a: string, b: string): boolean {
+    if (base === a || base === b || !this.isShallow()) return true;
+    const file = this.#git(['rev-parse', '--git-path', 'shallow'])
+      .out.toString('utf8')
+      .replace(/\r?\n$/, '');
+    const path = resolve(this.#folder, file);
+    const cut = new Set(existsSync(path) ? readFileSync(path, 'latin1').split('\n') : []);
+    const { status, out } = this.#git(['rev-list', a, b, `^${base}`]);
+    const since = out.toString('latin1').trim().split('\n');
+    return status === 0 && since.every((commit) => !cut.has(commit));
   }
 
   /** Was it cloned without its whole history. */
@@ -91,18 +120,43 @@ export class GitRepository {
   }
 
   #git(args: readonly string[], input: string = ''): Answer {
-    const { status, stdout, stderr, error } = spawnSync('git', [...SAFE, ...args], {
-      cwd: this.#folder,
-      env: gitEnvironment(this.#io.env),
-      input,
-      maxBuffer: MOST_BYTES,
-      timeout: LONGEST_MS,
-      killSignal: 'SIGKILL',
-      windowsHide: true,
-    });
-    if (error !== undefined) throw gitFailed(couldNot(error), '');
-    return { status, out: stdout, said: stderr.toString('utf8') };
+    const place = this.#place();
+    if (place === null) throw gitFailed('here is no git repository', '');
+    return run([...place.held, ...args], place.top, gitEnvironment(this.#io.env), input);
   }
+
+  /** Looked for once: whoever adds a folder later adds no repository. */
+  #place(): Found | null {
+    if (this.#found !== undefined) return this.#found;
+    const there = gitTop(this.#folder);
+    if (there === null) {
+      this.#found = null;
+      return null;
+    }
+    const asked = run(ASK_GIT_DIR, there.top, askingEnvironment(there, this.#io.env), '');
+    const held = asked.status === 0 ? heldTo(there, asked.out.toString('utf8')) : null;
+    if (held === null) throw notAccepted(asked.said);
+    this.#found = { ...there, held };
+    return this.#found;
+  }
+}
+
+/** A repository that git accepted. */
+interface Found extends GitTop {
+  /** Arguments that hold git to it. */
+  readonly held: readonly string[];
+}
+
+function run(args: readonly string[], cwd: string, env: NodeJS.ProcessEnv, input: string): Answer {
+  const { status, stdout, stderr, error } = spawnSync('git', args, {
+    ...{ cwd, env, input },
+    maxBuffer: MOST_BYTES,
+    timeout: LONGEST_MS,
+    killSignal: 'SIGKILL',
+    windowsHide: true,
+  });
+  if (error !== undefined) throw gitFailed(couldNot(error), '');
+  return { status, out: stdout, said: stderr.toString('utf8') };
 }
 
 interface Answer {
@@ -121,6 +175,18 @@ function couldNot(error: Error): string {
   const code = 'code' in error ? String(error.code) : 'unknown';
   if (code === 'ENOBUFS') return `more than ${MOST_BYTES} bytes would have to be read`;
   return code === 'ETIMEDOUT' ? 'git does not answer' : `git cannot be run (${code})`;
+}
+
+function notAccepted(said: string): DiagnosticError {
+  const message = said === '' ? 'it is kept where no repository of this folder can be' : firstLine(said);
+  return failure('diff.git', `git does not accept the repository here: ${message}`, {
+    help: 'see what git says: a repository of another user has to be in `safe.directory`',
+  });
+}
+
+function firstLine(said: string): string {
+  const [line = ''] = said.trim().split('\n');
+  return line.slice(0, 300);
 }
 
 function gitFailed(message: string, said: string): DiagnosticError {

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
-import { basename, dirname, join, relative, sep } from 'node:path';
-import { findProject, type ProjectPlace } from '../../compile/find-project.js';
+import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import { type FoundProject, findProject } from '../../compile/find-project.js';
 import { readToolDigests } from '../../compile/read-library.js';
-import { readProjectFolder } from '../../compile/read-project-folder.js';
+import { readProjectFolder, readProjectText } from '../../compile/read-project-folder.js';
 import type { Contract, ContractSet } from '../../contract/contract.js';
 import { readProject, WAIVERS_FILE } from '../../contract/read-project.js';
 import type { Diagnostic } from '../../diagnostics/diagnostic.js';
@@ -21,6 +21,8 @@ export interface ReadSide extends Side {
   readonly waivers: { readonly text: string; readonly file: string } | null;
   /** Warnings. */
   readonly diagnostics: readonly Diagnostic[];
+  /** Absolute paths of its files; of a commit, where they lie in the working tree. */
+  readonly reads: readonly string[];
 }
 
 /** Where refs are read. */
@@ -40,45 +42,52 @@ export interface RefPlace {
 export async function readSide(
   which: 'base' | 'head',
   argument: SideArgument,
-  tree: ProjectPlace,
+  tree: FoundProject,
   refs: RefPlace,
   io: Io,
 ): Promise<ReadSide> {
   if (argument.kind === 'file') return readFileSide(which, argument.label, argument.path, io);
   const commit = argument.kind === 'ref' ? argument.commit : null;
-  const place = argument.kind === 'folder' ? await placeIn(argument.path, io) : tree;
+  const found = argument.kind === 'folder' ? await placeIn(argument.path, io) : tree;
+  const { root } = found.place;
   const files =
     argument.kind === 'ref'
       ? readAtRef(refs.repository, argument.commit, refs.prefix, refs.contracts)
-      : readPlace(place);
-  const named = namer(argument, place.root, io);
+      : readPlace(found);
+  const named = namer(argument, root, tree.place.root);
   const { set, diagnostics } = setOf(files, which, argument.label, named, io);
   const file = `${files.project.contracts}/${WAIVERS_FILE}`;
   const waivers = files.waivers === null ? null : { text: files.waivers, file: named(file) };
-  return { label: argument.label, commit, set, waivers, diagnostics };
+  const reads = [...files.files.keys(), file].map((path) => resolve(root, path));
+  const shown = argument.kind === 'folder' ? renamed(set, named) : set;
+  return { label: argument.label, commit, set: shown, waivers, diagnostics, reads };
 }
 
 /** A project's root, or its folder of contracts. */
-async function placeIn(path: string, io: Io): Promise<ProjectPlace> {
+async function placeIn(path: string, io: Io): Promise<FoundProject> {
   const inside = join(path, 'contracts');
   const isRoot = !existsSync(join(path, 'edge-contracts.yaml')) && isDirectory(inside);
-  return (await findProject(io.cwd, isRoot ? inside : path)).place;
+  return findProject(io.cwd, isRoot ? inside : path);
 }
 
-function readPlace(place: ProjectPlace): ReadFiles {
+function readPlace({ place, diagnostics: found }: FoundProject): ReadFiles {
   const { files, diagnostics } = readProjectFolder(place, readToolDigests());
-  const path = join(place.root, place.project.contracts, WAIVERS_FILE);
-  const waivers = existsSync(path)
-    ? new TextDecoder().decode(readBytes(path, WAIVERS_FILE, 1024 * 1024))
-    : null;
-  return { project: place.project, files, waivers, diagnostics };
+  const waivers = readProjectText(place.root, `${place.project.contracts}/${WAIVERS_FILE}`);
+  const refused = waivers !== null && typeof waivers !== 'string' ? [waivers] : [];
+  // What is wrong with the text of the project file is told by whoever reads the project from these files.
+  const unread = place.projectFile === undefined ? found : [];
+  return {
+    ...{ project: place.project, files },
+    waivers: typeof waivers === 'string' ? waivers : null,
+    diagnostics: [...unread, ...diagnostics, ...refused],
+  };
 }
 
-/** What a file of a version is called: as git does at a commit, else by the path from where the reader is. */
-function namer(argument: SideArgument, root: string, { cwd }: Io): (file: string) => string {
+/** What a file of a version is called: as git does at a commit, else by the path from the root of the reader's project. */
+function namer(argument: SideArgument, root: string, own: string): (file: string) => string {
   if (argument.kind === 'ref') return (file) => `${argument.label}:${file}`;
   if (argument.kind === 'tree') return (file) => file;
-  return (file) => relative(cwd, join(root, file)).split(sep).join('/');
+  return (file) => relative(own, join(root, file)).split(sep).join('/');
 }
 
 function setOf(
@@ -113,7 +122,8 @@ function placed(diagnostic: Diagnostic, named: (file: string) => string): Diagno
 /** One contract by itself, with the fragments and rules that lie beside it. */
 async function readFileSide(which: 'base' | 'head', label: string, path: string, io: Io): Promise<ReadSide> {
   const text = new TextDecoder().decode(readBytes(path, label, 1024 * 1024));
-  const { place } = await findProject(io.cwd, dirname(path));
+  const found = await findProject(io.cwd, dirname(path));
+  const { place } = found;
   const beside = readProjectFolder(place, readToolDigests());
   const folder = place.project.contracts;
   // A contract's name has to be its file's: a copy under another name is read as the contract that it is.
@@ -121,12 +131,11 @@ async function readFileSide(which: 'base' | 'head', label: string, path: string,
   const files = new Map([...beside.files].filter(([file, other]) => isShared(file, other)));
   files.set(own, text);
   const named = (file: string): string => (file === own ? label : file);
-  const read = { project: place.project, files, waivers: null, diagnostics: [] };
+  const unread = place.projectFile === undefined ? found.diagnostics : [];
+  const read = { project: place.project, files, waivers: null, diagnostics: unread };
   const { set, diagnostics } = setOf(read, which, label, named, io);
-  return {
-    ...{ label, commit: null, waivers: null, diagnostics },
-    set: { ...set, contracts: set.contracts.map((contract) => renamedFile(contract, own, label)) },
-  };
+  const reads = [path, ...[...beside.files.keys()].map((file) => resolve(place.root, file))];
+  return { label, commit: null, waivers: null, diagnostics, reads, set: renamed(set, named) };
 }
 
 function nameIn(text: string): string | undefined {
@@ -138,9 +147,12 @@ function isShared(file: string, text: string): boolean {
   return !file.includes('/') || file.endsWith('.rego') || /\bEdgeContractFragment\b/.test(text);
 }
 
-function renamedFile(contract: Contract, own: string, label: string): Contract {
-  const spans = [...contract.spans].map(
-    ([at, span]) => [at, span.file === own ? { ...span, file: label } : span] as const,
-  );
-  return { ...contract, file: contract.file === own ? label : contract.file, spans: new Map(spans) };
+/** Findings call a file what diagnostics call it: there may be another one of the path that it has in its own project. */
+function renamed(set: ContractSet, named: (file: string) => string): ContractSet {
+  return { ...set, contracts: set.contracts.map((contract) => renamedFile(contract, named)) };
+}
+
+function renamedFile(contract: Contract, named: (file: string) => string): Contract {
+  const spans = [...contract.spans].map(([at, span]) => [at, { ...span, file: named(span.file) }] as const);
+  return { ...contract, file: named(contract.file), spans: new Map(spans) };
 }

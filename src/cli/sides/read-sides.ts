@@ -25,7 +25,8 @@ export async function readSides(
   { contracts }: { readonly contracts?: string },
   io: Io,
 ): Promise<ReadSides> {
-  const { place } = await findProject(io.cwd, contracts);
+  const found = await findProject(io.cwd, contracts);
+  const { place } = found;
   const repository = new GitRepository(place.root, io);
   const named = sideArguments(base, head, repository, io);
   refuseMixed(named.base, named.head);
@@ -35,8 +36,8 @@ export async function readSides(
     contracts: contracts === undefined ? null : place.project.contracts,
   };
   const sides = {
-    base: await readSide('base', named.base, place, refs, io),
-    head: await readSide('head', named.head, place, refs, io),
+    base: await readSide('base', named.base, found, refs, io),
+    head: await readSide('head', named.head, found, refs, io),
   };
   if (sides.base.set.contracts.length === 0 && sides.head.set.contracts.length === 0)
     throw noContracts(place, io);

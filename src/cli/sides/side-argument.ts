@@ -24,8 +24,11 @@ export function sideArguments(
   repository: GitRepository,
   io: Io,
 ): { readonly base: SideArgument; readonly head: SideArgument } {
-  const range = head === undefined ? rangeOf(base, io) : null;
-  if (range !== null) return rangeArguments(range, repository);
+  const range = head === undefined ? rangeOf(base) : null;
+  if (range !== null) {
+    if (isThere(base, io) && !isWrittenAsCommit(range.from)) throw ambiguousRange(base, range);
+    return rangeArguments(range, repository);
+  }
   return {
     base: sideArgument(base, repository, io),
     head:
@@ -39,8 +42,9 @@ interface Range {
   readonly parted: boolean;
 }
 
-function rangeOf(text: string, { cwd }: Io): Range | null {
-  if (isWrittenAsPath(text) || existsSync(resolve(cwd, text))) return null;
+/** By how it is written alone: a folder of that name, which a pull request can add, is not taken for it. */
+function rangeOf(text: string): Range | null {
+  if (isWrittenAsPath(text)) return null;
   const [, from, dots, to] = /^(.*?[^.])(\.{2,3})(?!\.)(.*)$/s.exec(text) ?? [];
   if (from === undefined || dots === undefined) return null;
   return { from, to: to === undefined || to === '' ? 'HEAD' : to, parted: dots === '...' };
@@ -53,8 +57,10 @@ function rangeArguments(
   const [base, head] = [refArgument(from, repository, parted), refArgument(to, repository, parted)];
   if (!parted) return { base, head };
   const commit = repository.mergeBase(base.commit, head.commit);
-  if (commit !== null) return { base: { kind: 'ref', label: `${from}...${to}`, commit }, head };
-  if (repository.isShallow()) throw shallowRange(`where \`${from}\` and \`${to}\` parted is not in it`, null);
+  const isKnown = commit !== null && repository.hasAllSince(commit, base.commit, head.commit);
+  if (isKnown) return { base: { kind: 'ref', label: `${base.label}...${head.label}`, commit }, head };
+  if (commit !== null || repository.isShallow())
+    throw shallowRange(`where \`${from}\` and \`${to}\` parted is not in it`, null);
   throw failure('diff.unrelated', `\`${from}\` and \`${to}\` have no commit in common`, {
     help: `name the two by themselves to compare them as they are: \`diff ${words(from, to)}\``,
   });
@@ -62,17 +68,23 @@ function rangeArguments(
 
 function sideArgument(text: string, repository: GitRepository, io: Io): SideArgument {
   const path = resolve(io.cwd, text);
-  const isThere = !text.includes('\0') && text !== '' && existsSync(path);
   if (isWrittenAsPath(text)) {
-    if (isThere) return placeArgument(text, path);
+    if (isThere(text, io)) return placeArgument(text, path);
     throw failure('diff.no_side', `there is no folder and no file \`${text}\``, {
       help: 'correct the path; it is relative to the working directory',
     });
   }
-  const commit = repository.prefix() === null ? null : repository.commit(text);
-  if (isThere && commit !== null) throw ambiguous(text);
-  if (isThere) return placeArgument(text, path);
-  return commit === null ? refArgument(text, repository) : { kind: 'ref', label: text, commit };
+  if (isWrittenAsCommit(text) || !isThere(text, io)) return refArgument(text, repository);
+  const place = placeArgument(text, path);
+  if (repository.prefix() === null) return place;
+  if (repository.commit(text) !== null) throw ambiguous(text);
+  // A branch that was not fetched, and a folder of its name, would be compared with the folder.
+  if (place.kind === 'folder') throw readsAsCommit(text);
+  return place;
+}
+
+function isThere(text: string, { cwd }: Io): boolean {
+  return !text.includes('\0') && text !== '' && existsSync(resolve(cwd, text));
 }
 
 /** @param parted It is one of `A...B`. */
@@ -86,7 +98,7 @@ function refArgument(
       help: 'run `diff` in the repository, or name a folder or a file; a repository of another user has to be in `safe.directory`',
     });
   const commit = repository.commit(ref);
-  if (commit !== null) return { kind: 'ref', label: ref, commit };
+  if (commit !== null) return { kind: 'ref', label: ref.replace(WRITTEN_AS_COMMIT, ''), commit };
   if (repository.isShallow())
     throw (parted ? shallowRange : shallowClone)(`there is no commit \`${ref}\` in it`, ref);
   throw failure('diff.no_side', `\`${ref}\` is no commit of this repository, no folder and no file`, {
@@ -104,6 +116,28 @@ function placeArgument(label: string, path: string): SideArgument {
 /** What can be no name of a branch. */
 function isWrittenAsPath(text: string): boolean {
   return /^\.{1,2}(?:[/\\]|$)/.test(text) || /[/\\]$/.test(text) || isAbsolute(text);
+}
+
+/** What is meant as nothing but a commit, whatever lies on disk: `NAME^0`, `NAME^{commit}`. */
+const WRITTEN_AS_COMMIT = /\^(?:0|\{commit\})$/;
+
+function isWrittenAsCommit(text: string): boolean {
+  return WRITTEN_AS_COMMIT.test(text);
+}
+
+function ambiguousRange(text: string, { from, to, parted }: Range): DiagnosticError {
+  const dots = parted ? '...' : '..';
+  return failure('diff.ambiguous', `\`${text}\` is a range of commits, and a path on disk too`, {
+    help: `write \`./${text}\` for what is on disk, \`${from}^0${dots}${to}^0\` for the commits`,
+  });
+}
+
+function readsAsCommit(text: string): DiagnosticError {
+  return failure(
+    'diff.ambiguous',
+    `\`${text}\` reads as a commit, which the repository does not have, and is a folder on disk`,
+    { help: `write \`./${text}\` for what is on disk, or fetch the commit` },
+  );
 }
 
 function ambiguous(text: string): DiagnosticError {

@@ -3,7 +3,7 @@ import { resolve as resolvePath } from 'node:path';
 import type { ReadContext } from '../read-context.js';
 import { SourceFault } from '../source-fault.js';
 import { isWithin, outside } from './file.js';
-import { gitEnvironment, SAFE } from './git-safely.js';
+import { ASK_GIT_DIR, askingEnvironment, type GitTop, gitEnvironment, gitTop, heldTo } from './git-safely.js';
 
 export interface GitFile {
   readonly bytes: Uint8Array;
@@ -18,14 +18,15 @@ export interface GitFile {
 export async function readGitFile(ref: string, path: string, context: ReadContext): Promise<GitFile> {
   checkRef(ref);
   checkPath(path, context);
-  const commit = await commitOf(ref, context);
-  const { mode, kind, object, size } = await entryAt(commit, path, context);
+  const repository = await repositoryOf(context);
+  const commit = await commitOf(ref, repository, context);
+  const { mode, kind, object, size } = await entryAt(commit, path, repository, context);
   if (mode === '120000')
     throw new SourceFault('config_source.not_a_file', 'this is a symbolic link at that commit');
   if (kind !== 'blob') throw new SourceFault('config_source.not_a_file', 'this is a folder at that commit');
   if (size > context.limits.maxBytes)
     throw new SourceFault('config_source.too_large', `the file is over ${context.limits.maxBytes} bytes`);
-  const { status, out } = await git(['cat-file', 'blob', object], context);
+  const { status, out } = await git(['cat-file', 'blob', object], repository, context);
   if (status !== 0 || out.length !== size) throw failed('the object cannot be read');
   return { bytes: out, ref: commit };
 }
@@ -47,15 +48,29 @@ function checkPath(path: string, { root, allowedRoots }: ReadContext): void {
   if (!allowedRoots.some((folder) => isWithin(there, folder))) throw outside();
 }
 
-async function commitOf(ref: string, context: ReadContext): Promise<string> {
+/** A repository that git accepted, and the arguments that hold git to it. */
+interface Repository extends GitTop {
+  readonly held: readonly string[];
+}
+
+async function repositoryOf(context: ReadContext): Promise<Repository> {
+  const there = gitTop(context.root);
+  if (there !== null) {
+    const { status, out } = await run(ASK_GIT_DIR, there.top, askingEnvironment(there, context.env), context);
+    const held = status === 0 ? heldTo(there, out.toString('utf8')) : null;
+    if (held !== null) return { ...there, held };
+  }
+  throw failed('the project lies in no repository that git accepts');
+}
+
+async function commitOf(ref: string, repository: Repository, context: ReadContext): Promise<string> {
   const { status, out } = await git(
     ['rev-parse', '--verify', '--quiet', '--end-of-options', `${ref}^{commit}`],
+    repository,
     context,
   );
   const commit = out.toString('latin1').trim();
   if (status === 0 && /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/.test(commit)) return commit;
-  const { status: repository } = await git(['rev-parse', '--git-dir'], context);
-  if (repository !== 0) throw failed('the project lies in no repository that git accepts');
   throw new SourceFault('config_source.ref', 'there is no such commit in the repository');
 }
 
@@ -66,8 +81,18 @@ interface Entry {
   readonly size: number;
 }
 
-async function entryAt(commit: string, path: string, context: ReadContext): Promise<Entry> {
-  const { status, out } = await git(['ls-tree', '-z', '-l', commit, '--', path], context);
+async function entryAt(
+  commit: string,
+  path: string,
+  repository: Repository,
+  context: ReadContext,
+): Promise<Entry> {
+  const whole = repository.prefix + path;
+  const { status, out } = await git(
+    ['ls-tree', '-z', '-l', '--full-tree', commit, '--', whole],
+    repository,
+    context,
+  );
   if (status !== 0) throw failed('the tree of the commit cannot be read');
   const [line = ''] = out.toString('utf8').split('\0');
   const [, mode = '', kind = '', object = '', size = ''] =
@@ -85,12 +110,19 @@ interface Answer {
   readonly out: Buffer;
 }
 
-function git(args: readonly string[], context: ReadContext): Promise<Answer> {
-  const { root, signal, limits } = context;
+function git(args: readonly string[], { held, top }: Repository, context: ReadContext): Promise<Answer> {
+  return run([...held, ...args], top, gitEnvironment(context.env), context);
+}
+
+function run(
+  args: readonly string[],
+  cwd: string,
+  env: NodeJS.ProcessEnv,
+  { signal, limits }: ReadContext,
+): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    const child = spawn('git', [...SAFE, ...args], {
-      cwd: root,
-      env: gitEnvironment(context.env),
+    const child = spawn('git', args, {
+      ...{ cwd, env },
       stdio: ['ignore', 'pipe', 'ignore'],
       signal,
       killSignal: 'SIGKILL',
