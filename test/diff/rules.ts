@@ -338,7 +338,6 @@ export const PROJECT_EXAMPLES: readonly ProjectExample[] = [
   },
   { rule: 'monitor.metrics_removed', base: served(9464), head: {}, ...AFTER },
   { rule: 'monitor.metrics_moved', base: served(9464), head: served(9465), ...AFTER },
-  { rule: 'effect_kind.added', base: {}, head: { effects: {} } },
   { rule: 'uncovered.weakened', base: { uncovered: 'block' }, head: { uncovered: 'warn' } },
   { rule: 'uncovered.retold', base: { uncovered: 'warn' }, head: { uncovered: 'observe' }, neutral: true },
   {
