@@ -55,13 +55,13 @@ function isOneOf(value: JsonValue, allowed: readonly JsonValue[]): boolean {
   return allowed.some((one) => sameJson(value, one));
 }
 
-/** Where two entries are equal: the later, and the earlier. */
+/** Where two entries are equal: the earlier, and the later. */
 function equalPair(list: readonly JsonValue[]): readonly [number, number] | null {
   const seen = new Map<JsonValue, number>();
   const composed: number[] = [];
   for (const [index, item] of list.entries()) {
     const before = isComposed(item) ? composed.find((one) => sameJson(list[one], item)) : seen.get(item);
-    if (before !== undefined) return [index, before];
+    if (before !== undefined) return [before, index];
     if (isComposed(item)) composed.push(index);
     else seen.set(item, index);
   }
