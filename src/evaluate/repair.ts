@@ -1,4 +1,4 @@
-import { applyPatch } from 'rfc6902';
+import { applyPatch } from '../canonical/apply-patch.js';
 import type { JsonValue } from '../canonical/json-value.js';
 import type { JsonPatchOperation, Reason } from '../model/verdict.js';
 
@@ -25,14 +25,14 @@ export function operationsOf(reasons: readonly Reason[]): JsonPatchOperation[] {
 /**
  * A copy of the payload, with these done in their order.
  *
- * @throws TypeError where one does not apply.
+ * @throws TypeError where one does not apply, or where they add more than `MOST_ADDED`.
  */
 export function patched(payload: JsonValue, operations: readonly JsonPatchOperation[]): JsonValue {
   const repaired = structuredClone(payload);
-  for (const operation of operations) {
-    const [failed] = applyPatch(repaired, [structuredClone(operation)] as never);
-    if (failed != null)
-      throw new TypeError(`the repair ${operation.op} ${operation.path} does not apply: ${failed.message}`);
+  try {
+    applyPatch(repaired, operations);
+  } catch (error) {
+    throw new TypeError(`the repair does not apply: ${(error as TypeError).message}`);
   }
   return repaired;
 }

@@ -92,8 +92,8 @@ export class OpaCompiler {
   }
 
   /** Evaluates with OPA's interpreter, independently of the WASM. */
-  async eval(request: EvalRequest): Promise<EvalResult> {
-    return withValue((await this.#ask('eval', { ...request })) as RawEvalResult);
+  async eval({ deadlineMs, ...request }: EvalRequest): Promise<EvalResult> {
+    return withValue((await this.#ask('eval', request, deadlineMs)) as RawEvalResult);
   }
 
   /** One answer for each input, in order; the modules are compiled once. */
@@ -114,21 +114,21 @@ export class OpaCompiler {
     this.#child = undefined;
   }
 
-  #ask(op: string, body: RequestBody): Promise<unknown> {
+  #ask(op: string, body: RequestBody, deadlineMs?: number): Promise<unknown> {
     const request = JSON.stringify({ ...body, op });
-    const answer = this.#tail.then(() => this.#send(request));
+    const answer = this.#tail.then(() => this.#send(request, deadlineMs));
     this.#tail = answer.catch(() => undefined);
     return answer.then(unwrap);
   }
 
-  async #send(request: string): Promise<string> {
+  async #send(request: string, deadlineMs?: number): Promise<string> {
     if (this.#closed) {
       throw new OpaError('compiler.closed', 'the compiler was closed');
     }
     if (this.#child === undefined || this.#child.dead) {
       this.#child = this.#startChild();
     }
-    return this.#child.request(request, this.#options.deadlineMs ?? DEFAULT_DEADLINE_MS);
+    return this.#child.request(request, deadlineMs ?? this.#options.deadlineMs ?? DEFAULT_DEADLINE_MS);
   }
 
   #startChild(): OpaChild {

@@ -125,6 +125,8 @@ export interface EvalRequest extends EvalProgram {
   readonly query: string;
   /** Absent: no input at all, which is not the input `null`. */
   readonly input?: unknown;
+  /** In place of the compiler's own. */
+  readonly deadlineMs?: number;
 }
 
 export interface EvalManyRequest extends EvalProgram {

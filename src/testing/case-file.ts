@@ -142,7 +142,7 @@ function shapeProblems(example: JsonObject): readonly Problem[] {
   const validate = caseValidator();
   const shape = validate({ ...rest, ...(records === undefined ? {} : { records: [] }) })
     ? []
-    : withoutDoubles(validate.errors ?? [])
+    : withoutDoubles((validate.errors ?? []).filter(isNotOfRecords))
         .slice(0, MOST_PROBLEMS)
         .map(problemOf);
   return [...shape, ...recordProblems(records)];
@@ -167,9 +167,15 @@ function meantBy({ params, parentSchema }: ErrorObject): string | undefined {
   return nearest(key, Object.keys((parentSchema?.['properties'] as object | undefined) ?? {}));
 }
 
+/** They were left out. */
+function isNotOfRecords({ instancePath }: ErrorObject): boolean {
+  return instancePath !== '/records';
+}
+
 function recordProblems(records: JsonValue | undefined): readonly Problem[] {
   if (records === undefined) return [];
   if (!Array.isArray(records)) return [{ below: '/records', message: '`records`: expected a list' }];
+  if (records.length === 0) return [{ below: '/records', message: '`records` holds no record' }];
   return records.flatMap((record, index) => {
     const result = validateParsedRecord(record);
     if ('record' in result) return [];
@@ -182,17 +188,20 @@ function recordProblems(records: JsonValue | undefined): readonly Problem[] {
 /** What no schema says. */
 function ownProblems(example: JsonObject): readonly Problem[] {
   const problems: Problem[] = [];
-  const { records, from, expect } = example;
+  const { records, from } = example;
   if ((records === undefined) === (from === undefined))
     problems.push({ below: '', message: 'a case has `records` or `from`, one of the two' });
-  if (isJsonObject(expect) && Object.keys(expect).length === 0)
-    problems.push({ below: '/expect', message: 'the case expects nothing' });
   return problems;
 }
+
+const EXPECTS_NOTHING: ReadonlySet<string> = new Set(['/expect', '/expect/transfers', '/expect/guard']);
+const EXPECT_HELP = 'write what is expected of a hop, of the run, or of the guard; or leave the key out';
 
 function problemOf({ instancePath, keyword, params, message, parentSchema }: ErrorObject): Problem {
   const name = instancePath.slice(1).replaceAll('/', '.');
   const where = name === '' ? 'the case' : `\`${name}\``;
+  if (EXPECTS_NOTHING.has(instancePath) && (keyword === 'minItems' || keyword === 'minProperties'))
+    return { below: instancePath, message: `the case expects nothing: ${where} is empty`, help: EXPECT_HELP };
   if (keyword === 'enum') {
     const values = (params as { allowedValues?: readonly JsonValue[] }).allowedValues ?? [];
     return { below: instancePath, message: `${where} has to be ${values.map(String).join(' or ')}` };

@@ -98,4 +98,10 @@ export const TEST_CODES: readonly TestCodePage[] = [
     why: 'What does not compile tests nothing.',
     fix: 'Correct the line that the message names.',
   },
+  {
+    code: 'test.rego_unending',
+    title: 'a Rego test does not end',
+    why: 'A rule that takes this long, or this much memory, times out in a gate, which then blocks.',
+    fix: 'Make the rule, or what its test gives it, smaller: loops over all pairs of a long list are the usual cause.',
+  },
 ];

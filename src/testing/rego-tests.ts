@@ -9,6 +9,7 @@ import { packageRoot } from '../model/package-root.js';
 import type { RegoTestReport } from '../model/test-report.js';
 import { OpaError, type OpaProblem } from '../opa/opa-error.js';
 import type { RegoFile, RegoTestResult } from '../opa/opa-types.js';
+import { ENDLESS, unendingTests } from './unending-tests.js';
 
 export interface RegoTests {
   readonly tests: readonly RegoTestReport[];
@@ -22,7 +23,7 @@ const DEADLINE_MS = 5_000;
  * Runs the Rego tests of custom rules by the embedded OPA: every rule `test_…` of these files, which may import
  * `data.edge_contracts.testing`. They see the rules that contracts name, and the library that the rules may use.
  *
- * @throws OpaError where the compiler itself fails (`compiler.*`).
+ * @throws OpaError where the compiler itself fails (`compiler.*`), and no test is the cause.
  */
 export async function runRegoTests(
   files: readonly RegoFile[],
@@ -44,7 +45,10 @@ export async function runRegoTests(
     });
     return { tests: results.map(reported), diagnostics: withoutTests(files, results) };
   } catch (error) {
-    if (!(error instanceof OpaError) || error.code !== 'rego') throw error;
+    if (!(error instanceof OpaError)) throw error;
+    if (ENDLESS.has(error.code))
+      return { tests: [], diagnostics: await unendingTests(files, modules, tools, error) };
+    if (error.code !== 'rego') throw error;
     return { tests: [], diagnostics: error.problems.map(problemOf) };
   }
 }

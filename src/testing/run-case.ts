@@ -1,5 +1,6 @@
-import { applyPatch } from 'rfc6902';
+import { applyPatch } from '../canonical/apply-patch.js';
 import type { JsonValue } from '../canonical/json-value.js';
+import { quote } from '../contract/quote.js';
 import { failure } from '../diagnostics/diagnostic.js';
 import { evaluateRun, type RunEvaluation } from '../evaluate/evaluate-run.js';
 import type { Gate } from '../evaluate/gate.js';
@@ -25,7 +26,8 @@ type Expectation = NonNullable<Case['expect']['guard']>[number];
  * Runs a case: its records are judged, and what came is compared with what is expected.
  *
  * @param recordsOf Gives the records of `from.file`, which is relative to the case.
- * @throws DiagnosticError `case.invalid` where it has no records, expects nothing, or its patch does not apply.
+ * @throws DiagnosticError `case.invalid` where it has no records, expects nothing or has nothing that could be judged, or its patch
+ *   does not apply.
  */
 export function runCase(
   gate: Gate,
@@ -33,8 +35,13 @@ export function runCase(
   recordsOf: (file: string) => readonly RunRecord[],
 ): CaseResult {
   const { name, expect } = example;
-  if (Object.keys(expect).length === 0) throw failure('case.invalid', `the case \`${name}\` expects nothing`);
+  if (comparisons(expect) === 0) throw failure('case.invalid', `the case ${quote(name)} expects nothing`);
   const records = withConfig(gate, example, recordsOfCase(example, recordsOf));
+  if (!records.some(({ kind }) => kind === 'transfer' || kind === 'effect'))
+    throw failure(
+      'case.invalid',
+      `the case ${quote(name)} has no handoff and no effect, of which anything could be expected`,
+    );
   const evaluation = evaluateRun(
     gate,
     records.map((record) => ({ record })),
@@ -48,6 +55,11 @@ export function runCase(
   return { name, evaluation, guards, differences };
 }
 
+/** How many verdicts are compared: a case without one passes, whatever the contracts say. */
+function comparisons({ transfers = [], run, guard = [] }: Case['expect']): number {
+  return transfers.length + guard.length + (run === undefined ? 0 : 1);
+}
+
 /** The records that a case is about, its patch applied. */
 export function recordsOfCase(
   example: Case,
@@ -57,13 +69,17 @@ export function recordsOfCase(
   if (example.from === undefined)
     throw failure('case.invalid', `the case \`${example.name}\` has no records`);
   const records = structuredClone(recordsOf(example.from.file)) as unknown as JsonValue[];
-  const failed = applyPatch(records, (example.from.patch ?? []) as never).find((error) => error !== null);
-  if (failed != null)
-    throw failure(
-      'case.invalid',
-      `the patch of the case \`${example.name}\` does not apply: ${failed.message}`,
-    );
+  applyTo(records, example.from.patch ?? [], example.name);
   return records.map((record, index) => validRecord(example.name, record, index));
+}
+
+function applyTo(records: JsonValue[], patch: readonly JsonValue[], name: string): void {
+  try {
+    applyPatch(records, patch);
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    throw failure('case.invalid', `the patch of the case ${quote(name)} does not apply: ${error.message}`);
+  }
 }
 
 function validRecord(name: string, record: JsonValue, index: number): RunRecord {

@@ -29,6 +29,15 @@ const CASE = (name: string, codes = '[constraint.dropped]', rest = ''): string =
         - { hop: 2, decision: block, codes: ${codes} }
 `;
 
+const NOTHING = (expect: string, rest = ''): string =>
+  `  - { name: one, from: { file: ../run.jsonl${rest} }, expect: { ${expect} } }\n`;
+const RUN = 'run: { decision: allow, codes: [] }';
+const WITHOUT_HANDOFFS = `, patch: [${'{ op: remove, path: /2 }, '.repeat(8)}]`;
+const DOUBLING = Array.from(
+  { length: 24 },
+  (_, index) => `{ op: copy, from: "", path: /0/x${index} }`,
+).join();
+
 /** The example's project, compiled, with the recorded run and this file of cases. */
 function project(cases: string | null, more: Readonly<Record<string, string>> = {}): string {
   const folder = mkdtempSync(join(tmpdir(), 'edge-contracts-test-'));
@@ -116,6 +125,16 @@ const FAILURES: readonly (readonly [
     [],
     'case.invalid',
   ],
+  ['a case that expects nothing', `cases:\n${NOTHING('transfers: []')}`, [], 'case.invalid'],
+  ['a guard that is asked nothing', `cases:\n${NOTHING('guard: []')}`, [], 'case.invalid'],
+  ['a run without a handoff', `cases:\n${NOTHING(RUN, WITHOUT_HANDOFFS)}`, [], 'case.invalid'],
+  [
+    'a patch that doubles the run again and again',
+    `cases:\n${CASE('one', '[]', `, patch: [${DOUBLING}]`)}`,
+    [],
+    'case.invalid',
+  ],
+  ['an operation that is none', `cases:\n${CASE('one', '[]', ', patch: [null]')}`, [], 'case.invalid'],
   [
     'an edge without a contract',
     `cases:\n${CASE('one', '[]', ', patch: [{ op: add, path: /6/edge, value: refunds--notification }]')}`,

@@ -54,6 +54,20 @@ const PROBLEMS: readonly (readonly [text: string, code: string, line: number, wo
   [item(EXPECT), 'case.invalid', 2, /`records` or `from`/],
   [item(`records: []\n${FROM}\n${EXPECT}`), 'case.invalid', 2, /one of the two/],
   [item(`${FROM}\nexpect: {}`), 'case.invalid', 4, /expects nothing/],
+  [
+    item(`${FROM}\nexpect: { transfers: [] }`),
+    'case.invalid',
+    4,
+    /expects nothing: `expect.transfers` is empty/,
+  ],
+  [item(`${FROM}\nexpect: { guard: [] }`), 'case.invalid', 4, /expects nothing: `expect.guard` is empty/],
+  [
+    item(`${FROM}\nexpect: { transfers: [], run: { decision: allow, codes: [] } }`),
+    'case.invalid',
+    4,
+    /expects nothing/,
+  ],
+  [item(`records: []\n${EXPECT}`), 'case.invalid', 3, /holds no record/],
   [item(`${FROM}\nexpct: {}\n${EXPECT}`), 'case.invalid', 4, /no key `expct`.*did you mean `expect`/],
   [
     item(`${FROM}\nexpect: { transfers: [{ hop: 0, decision: allow, codes: [] }] }`),

@@ -5,6 +5,8 @@ import { DEFAULT_PROJECT } from '../../src/contract/index.js';
 import { readProject } from '../../src/contract/read-project.js';
 import type { ContractSet } from '../../src/contract/contract.js';
 import { DiagnosticError } from '../../src/diagnostics/diagnostic.js';
+import { OpaError } from '../../src/opa/opa-error.js';
+import type { RegoFile } from '../../src/opa/opa-types.js';
 import { type RegoTests, runRegoTests, testingLibrary } from '../../src/testing/rego-tests.js';
 import { DEADLINE_MS } from '../proof/settings.js';
 import { compileSchema } from '../model/schemas.js';
@@ -160,4 +162,35 @@ proven if testing.facts.complete
 test('no test, no compiler', async () => {
   const set = { project: DEFAULT_PROJECT, contracts: [], tools: null, files: [] };
   assert.deepEqual(await runRegoTests([], set, tools), { tests: [], diagnostics: [] });
+});
+
+test('a test that does not end is told by its name, file and line', async () => {
+  const text = `package rules.limit_test
+
+test_short if true
+
+test_long if true
+`;
+  const ended = new OpaError('compiler.timeout', 'the request took longer than 1 ms');
+  const files = [{ path: TESTS, text }];
+  const opa = Object.assign(Object.create(tools.opa) as typeof tools.opa, {
+    parse: (file: RegoFile) => tools.opa.parse(file),
+    test: () => Promise.reject(ended),
+    eval: ({ query }: { query: string }) =>
+      query === 'data.rules.limit_test.test_long'
+        ? Promise.reject(ended)
+        : Promise.resolve({ defined: true }),
+  });
+  const { tests, diagnostics } = await runRegoTests(files, setOf(FILES), { ...tools, opa });
+  assert.deepEqual(tests, []);
+  assert.deepEqual(
+    diagnostics.map(({ code, span }) => [code, span?.file, span?.line]),
+    [['test.rego_unending', TESTS, 5]],
+  );
+  assert.match(diagnostics[0]?.message ?? '', /`test_long` does not end/);
+  const well = Object.assign(Object.create(opa) as typeof opa, { eval: async () => ({ defined: true }) });
+  await assert.rejects(
+    runRegoTests(files, setOf(FILES), { ...tools, opa: well }),
+    (error) => error === ended,
+  );
 });

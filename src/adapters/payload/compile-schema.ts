@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import type { Format, Options, ValidateFunction } from 'ajv/dist/2020.js';
 import type { JsonSchema } from '../../canonical/json-value.js';
+import { compareJson } from './compare-json.js';
 import { linearPattern } from './linear-pattern.js';
 
 type Ajv = typeof import('ajv/dist/2020.js');
@@ -9,7 +10,7 @@ type AjvFormats = typeof import('ajv-formats/dist/formats.js');
 /** Compiles an edge's schema with ajv, which is loaded at the first one: most gates never need it. */
 export function compileSchema(schema: JsonSchema, options: Options): ValidateFunction {
   const require = createRequire(import.meta.url);
-  const { Ajv2020 } = require('ajv/dist/2020.js') as Ajv;
+  const { Ajv2020, _ } = require('ajv/dist/2020.js') as Ajv;
   const ajv = new Ajv2020({
     // `required: [toString]` must not pass on `{}`.
     ownProperties: true,
@@ -29,6 +30,7 @@ export function compileSchema(schema: JsonSchema, options: Options): ValidateFun
     formats: formatsOf(require('ajv-formats/dist/formats.js') as AjvFormats),
     ...options,
   });
+  compareJson(ajv, { _ });
   return ajv.compile(schema);
 }
 
