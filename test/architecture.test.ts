@@ -53,7 +53,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   commander: ['cli'],
   diff: ['compile', 'diff'],
   '@sigstore/core': ['attestation'],
-  rfc6902: ['testing', 'evaluate'],
+  rfc6902: ['canonical'],
   'jsonc-parser': ['record', 'sources'],
   'smol-toml': ['sources'],
   ini: ['sources'],
