@@ -463,10 +463,10 @@ describe('what a pull request adds is not read in place of the base', () => {
     other.write('app/objects/info/alternates', '../../.git/objects\n');
     other.write('app/refs/heads/main', `${loose}\n`);
     other.commit('a repository');
-    for (const args of [['main'], ['main', 'HEAD'], ['main...HEAD']])
+    for (const args of [['main'], ['main', 'HEAD^0'], ['main...HEAD']])
       assert.deepEqual(rulesOf((await diffed(app, ...args)).diff), ['severity.lowered'], args.join(' '));
-    other.git('worktree', 'add', '--quiet', '../beside');
-    const beside = join(other.folder, '../beside');
+    other.git('worktree', 'add', '--quiet', 'beside');
+    const beside = join(other.folder, 'beside');
     assert.deepEqual(rulesOf((await diffed(join(beside, 'app'), 'main')).diff), ['severity.lowered']);
   });
 
