@@ -506,7 +506,7 @@ export const caseFromFile = {
   schema: 'edge-contracts/case/v1',
   name: 'the same from a file',
   from: { file: 'run.jsonl', patch: [{ op: 'remove', path: '/0' }] },
-  expect: {},
+  expect: { run: { decision: 'allow', codes: [] } },
 } satisfies Case;
 
 export const bundle = {
