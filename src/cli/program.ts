@@ -21,6 +21,7 @@ import { addLedger } from './define/ledger.js';
 import { addAudit, addEdges, addMonitor } from './define/monitor.js';
 import { addNew } from './define/new.js';
 import { addOverride } from './define/override.js';
+import { positive } from './define/positive.js';
 import { addReport } from './define/report.js';
 import { addRuns } from './define/runs.js';
 import { addSimulate } from './define/simulate.js';
@@ -429,14 +430,6 @@ function whole(text: string): number {
   if (!/^[0-9]+$/.test(text) || !Number.isSafeInteger(Number(text)))
     throw new InvalidArgumentError('Give a whole number from 0.');
   return Number(text);
-}
-
-function positive(text: string): number {
-  const value = Number(text);
-  if (!/^[0-9]+$/.test(text) || value < 1 || !Number.isSafeInteger(value)) {
-    throw new InvalidArgumentError('Give a whole number from 1.');
-  }
-  return value;
 }
 
 function digest(text: string): string {

@@ -1,4 +1,3 @@
-import type { JsonValue } from '../canonical/json-value.js';
 import type { EffectRecord, MessageRecord, StatementRecord, ToolCallRecord } from '../model/record.js';
 import type { Evidence } from '../model/transfer-context.js';
 import { withFault } from './run-fault.js';
@@ -23,29 +22,25 @@ export function withEvidence(state: RunState, record: NamedRecord): RunState {
 /** Member by member: a run is mostly calls and effects, and spreading their members took longer than folding them. */
 function evidenceIn(record: NamedRecord, order: number): Evidence {
   const { id, kind, at } = record;
-  const [succeeded, withdraws, effect] = [true, NONE, null];
   switch (record.kind) {
     case 'message': {
-      const { to: agent, text } = record;
-      return { id, kind, at, order, succeeded, withdraws: record.withdraws ?? NONE, effect, agent, text };
+      const { to: agent, text, withdraws = NONE } = record;
+      return { id, kind, at, order, succeeded: true, withdraws, effect: null, agent, text };
     }
     case 'statement':
-      return { id, kind, at, order, succeeded, withdraws, effect, agent: record.to };
+      return { id, kind, at, order, succeeded: true, withdraws: NONE, effect: null, agent: record.to };
     case 'effect': {
-      const { by, effect } = record;
-      const had = { by, kind: effect.kind, target: effect.target };
-      return { id, kind, at, order, succeeded, withdraws, effect: had, agent: by };
+      const { by: agent, effect: had } = record;
+      const effect = { by: agent, kind: had.kind, target: had.target };
+      return { id, kind, at, order, succeeded: true, withdraws: NONE, effect, agent };
     }
     case 'tool_call': {
       const { succeeded, by: agent, result } = record;
-      const call = { id, kind, at, order, succeeded, withdraws, effect, agent };
-      return result === undefined ? call : withResult(call, result);
+      if (result === undefined)
+        return { id, kind, at, order, succeeded, withdraws: NONE, effect: null, agent };
+      return { id, kind, at, order, succeeded, withdraws: NONE, effect: null, agent, result };
     }
   }
 }
 
 const NONE: readonly string[] = Object.freeze([]);
-
-function withResult({ id, kind, at, order, succeeded, agent }: Evidence, result: JsonValue): Evidence {
-  return { id, kind, at, order, succeeded, withdraws: NONE, effect: null, agent, result };
-}

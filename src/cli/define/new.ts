@@ -1,7 +1,8 @@
-import { type Command, InvalidArgumentError } from 'commander';
+import type { Command } from 'commander';
 import type { NewCaseFlags } from '../commands/new-case.js';
 import type { ExitCode } from '../exit-code.js';
 import type { Io } from '../io.js';
+import { positive } from './positive.js';
 
 export function addNew(program: Command, io: Io, end: (code: ExitCode) => void): void {
   const command = program.command('new').summary('make a case out of a recorded run');
@@ -34,11 +35,4 @@ Examples:
       const { newCase } = await import('../commands/new-case.js');
       end(await newCase(file, flags, io));
     });
-}
-
-function positive(text: string): number {
-  const number = Number(text);
-  if (!/^\d+$/.test(text) || !Number.isSafeInteger(number) || number < 1)
-    throw new InvalidArgumentError('It has to be a whole number from 1.');
-  return number;
 }
