@@ -1,3 +1,4 @@
+import type { Toolchain } from '../compile/compile-contracts.js';
 import { type Paint, paintFor } from '../report/paint.js';
 import { standardStreams } from './standard-stream.js';
 
@@ -21,6 +22,8 @@ export interface Io {
   readonly today: string;
   /** Environment variables. */
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** What contracts are compiled with; whoever calls it closes the compiler. Not given: what this package brings. */
+  readonly loadToolchain?: () => Toolchain;
 }
 
 /** The process's own. */

@@ -64,7 +64,7 @@ async function compiledGate(io: Io, place: ProjectPlace, missing: boolean): Prom
   io.err(`edge-contracts: ${why}; compiling the contracts first, into ${where}/dist\n`);
   const { compileInMemory } = await import('../compile/compile-project.js');
   const { bundleText, writeBundle } = await import('../compile/write-compilation.js');
-  const { compilation, diagnostics } = await compileInMemory(place);
+  const { compilation, diagnostics } = await compileInMemory(place, io);
   if (compilation === null) throwAny(diagnostics.filter(({ severity }) => severity === 'error'));
   if (compilation === null) throw new TypeError('contracts did not compile, and nothing says why');
   try {

@@ -1,6 +1,7 @@
 import type { JsonSchema, JsonValue } from '../canonical/json-value.js';
 import type { Claim, Finding, SchemaVerdict } from '../model/policy-diff.js';
 import type { CompiledSide } from './compiled-side.js';
+import { changesOf } from './detect/changes-of.js';
 import type { JudgedChange } from './judge/judge-changes.js';
 import type { CompareSchemas } from './judge/rule.js';
 import { showClaim } from './witness/show-claim.js';
@@ -15,7 +16,11 @@ export function withClaims(
   head: CompiledSide,
   compare: CompareSchemas,
 ): readonly Omit<Finding, 'waiver'>[] {
-  const ports = { examples: (was: JsonSchema, is: JsonSchema) => examplesOf(compare(was, is)) };
+  const changes = judged.map(({ change }) => change);
+  const ports = {
+    examples: (was: JsonSchema, is: JsonSchema) => examplesOf(compare(was, is)),
+    changesOf: (edge: string | null) => changesOf(changes, edge),
+  };
   let shown = 0;
   return judged.map((finding) => {
     if (finding.direction === 'neutral') return { ...finding, claim: { status: 'none' } };

@@ -101,6 +101,11 @@ export interface CollectedFacts {
   readonly facts: Facts;
 }
 
+/** What a decision without reasons is made on. */
+export interface BriefFacts extends Pick<CollectedFacts, 'edge' | 'facts'> {
+  readonly faults: readonly Pick<Reason, 'code'>[];
+}
+
 /** A decision and the checks that block, without reasons. */
 export interface BriefDecision extends BriefJudgement {
   /** What is done about it: `decision` after the contract's mode. */
@@ -332,7 +337,7 @@ export class Gate {
    *
    * @throws TypeError where this bundle has no such edge.
    */
-  decideFactsBriefly({ edge, faults, facts }: Omit<CollectedFacts, 'handoff'>): BriefDecision {
+  decideFactsBriefly({ edge, faults, facts }: BriefFacts): BriefDecision {
     const prepared = this.#prepare(this.#named(edge));
     const { decision, failed, errors } = judgeBriefly(facts, prepared, this.#policy);
     const told = faults.length > 0 ? 'block' : decision;

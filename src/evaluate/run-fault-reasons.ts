@@ -1,4 +1,5 @@
-import type { Reason } from '../model/verdict.js';
+import type { Reason, Verdict } from '../model/verdict.js';
+import { RUN_FAULTS } from '../run/run-fault.js';
 import type { RunState } from '../run/run-state.js';
 
 /** So many faults of a run are told in one verdict; the run verdict has them all. */
@@ -18,6 +19,11 @@ export function runFaultReasons(run: RunState, of: string | null): Reason[] {
   }
   if (run.closed !== null) reasons.push(fault('run.after_closed', 'the run was closed before this', ''));
   return reasons;
+}
+
+/** The codes of what `runFaultReasons` found when this verdict was given: each is a check that failed. */
+export function toldRunFaults({ checks }: Pick<Verdict, 'checks'>): readonly Pick<Reason, 'code'>[] {
+  return RUN_FAULTS.filter((code) => checks[code] === 'failed').map((code) => ({ code }));
 }
 
 function fault(code: string, message: string, data: string): Reason {

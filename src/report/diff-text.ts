@@ -2,6 +2,7 @@ import type { Claim, Finding, Impact, PolicyDiff, SchemaComparison, TextDiff } f
 import { actionText } from './action-text.js';
 import { visible } from './code-frame.js';
 import { counted } from './counted.js';
+import { directionWords } from './direction-words.js';
 import { placeOf } from './formats/diff-issues.js';
 import type { Paint, Style } from './paint.js';
 import { safe, safeName } from './safe-text.js';
@@ -59,7 +60,7 @@ function findingText(finding: Finding, { paint, place = (file) => file }: DiffTe
   // One that ended is told in a line of its own, once.
   const through = waiver === null || waiver.expired ? '' : ' [waived]';
   const edge = change.edge === null ? 'the project' : safeName(change.edge);
-  const head = `${paint(DIRECTION_STYLES[direction], direction)} ${edge}  ${safeName(rule)} (${level})${through}`;
+  const head = `${paint(DIRECTION_STYLES[direction], directionWords(direction))} ${edge}  ${safeName(rule)} (${level})${through}`;
   const facts: (readonly [string, string])[] = [
     ...(at === null ? [] : [['at', safe(`${place(at.file)}:${at.line}`, 300)] as const]),
     ...(breaks.length === 0 ? [] : [['breaks', breaks.join(', ')] as const]),
@@ -229,7 +230,7 @@ function countsText({ findings, impact }: PolicyDiff, paint: Paint): string {
   const parts = [
     paint(loosened > 0 ? 'bad' : 'good', `${loosened} loosened`),
     `${of('tightened')} tightened`,
-    ...(both > 0 ? [paint('bad', `${both} both`)] : []),
+    ...(both > 0 ? [paint('bad', `${both} ${directionWords('both')}`)] : []),
     `${of('neutral')} neutral`,
     `${findings.filter(({ breaks }) => breaks.length > 0).length} breaking`,
     ...(waived > 0 ? [paint('warning', `${waived} waived`)] : []),

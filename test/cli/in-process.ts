@@ -1,5 +1,6 @@
 import { run } from '../../src/cli/program.js';
 import { plain } from '../../src/report/paint.js';
+import { lentToolchain } from '../support/lent-toolchain.js';
 import type { Ran } from './cli.js';
 
 export interface InProcessOptions {
@@ -30,6 +31,7 @@ export async function inProcess(args: readonly string[], options: InProcessOptio
     stdin: isStream(input) ? input : chunks(input),
     today: '2026-11-30',
     env,
+    loadToolchain: lentToolchain,
   });
   return { code, ...said };
 }

@@ -71,15 +71,15 @@ function isUsable({ file, edgeCheck }: Contract, diagnostics: readonly Diagnosti
   );
 }
 
-async function checked({ place, diagnostics }: FoundProject, { today }: Io): Promise<Checked> {
-  const read = readContracts(place, { today });
+async function checked({ place, diagnostics }: FoundProject, io: Io): Promise<Checked> {
+  const read = readContracts(place, io);
   const found = [...diagnostics, ...read.diagnostics.filter((one) => !isAmong(one, diagnostics))];
   const failed = found.some(({ severity }) => severity === 'error');
   const hasRules = read.contracts.some(({ edgeCheck }) => edgeCheck.rules.length > 0);
   // Only rules that somebody wrote can fail to compile; what is emitted cannot.
   if (failed || !hasRules) return { contracts: read.contracts, diagnostics: found };
   try {
-    return await compileInMemory(place, { today });
+    return await compileInMemory(place, io);
   } catch (thrown) {
     const told = diagnosticsOf(thrown);
     if (told === null) throw thrown;

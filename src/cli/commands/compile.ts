@@ -53,17 +53,17 @@ async function documentOf(
 async function written(
   place: ProjectPlace,
   { force = false }: CompileFlags,
-  { today }: Io,
+  io: Io,
 ): Promise<Partial<CompilationDocument>> {
-  const { outcome, contracts, diagnostics, written } = await compileProject(place, { today, force });
+  const { outcome, contracts, diagnostics, written } = await compileProject(place, { ...io, force });
   const bytes = outcome === null ? null : bundleOnDisk(place);
   const bundle = bytes === null ? null : digestBytes(bytes);
   const files = { bundle, written: written.written, removed: written.removed };
   return { outcome: outcome ?? 'failed', edges: namesOf(contracts), diagnostics, ...files };
 }
 
-async function checked(place: ProjectPlace, { today }: Io): Promise<Partial<CompilationDocument>> {
-  const { compilation, contracts, diagnostics } = await compileInMemory(place, { today });
+async function checked(place: ProjectPlace, io: Io): Promise<Partial<CompilationDocument>> {
+  const { compilation, contracts, diagnostics } = await compileInMemory(place, io);
   const edges = namesOf(contracts);
   if (compilation === null) return { edges, diagnostics };
   const differences = checkCompilation(compilation, join(place.root, place.project.policies));

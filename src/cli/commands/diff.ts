@@ -66,7 +66,7 @@ async function compare({ base, head, place }: ReadSides, flags: DiffFlags, io: I
   // A waiver that cannot be read would be one that is not there: what it lets through is not guessed.
   if (first !== undefined) throw new DiagnosticError([first, ...rest]);
   const recorded = await openRecordedRuns(flags, place, io);
-  const tools = loadToolchain();
+  const tools = (io.loadToolchain ?? loadToolchain)();
   try {
     const compared = await diffContracts(base, head, {
       ...{ tools, today: io.today, recorded, waivers, baseWaivers },

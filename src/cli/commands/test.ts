@@ -62,7 +62,7 @@ async function tested(
   flags: TestFlags,
   io: Io,
 ): Promise<TestReport> {
-  const tools = new LazyTools();
+  const tools = new LazyTools(io.loadToolchain ?? loadToolchain);
   try {
     return await run(found, filters, flags, tools, io);
   } catch (thrown) {
@@ -77,10 +77,15 @@ async function tested(
 
 /** The compiler, started when it is first asked for: most projects have no rules and no Rego tests. */
 class LazyTools {
+  readonly #load: () => Toolchain;
   #tools: Toolchain | undefined;
 
+  constructor(load: () => Toolchain) {
+    this.#load = load;
+  }
+
   readonly get = (): Toolchain => {
-    this.#tools ??= loadToolchain();
+    this.#tools ??= this.#load();
     return this.#tools;
   };
 
@@ -146,7 +151,7 @@ async function mutated(
     const mutation = await mutate({
       ...{
         set,
-        bundle: await compiled(place),
+        bundle: await compiled(place, io),
         tools: tools.get(),
         ran,
         ...edges,
@@ -171,13 +176,13 @@ function concernedEdges(
 }
 
 /** The bundle that the gate was opened from; where it could not be written, the contracts are compiled once more. */
-async function compiled(place: ProjectPlace): Promise<OpenBundle> {
+async function compiled(place: ProjectPlace, io: Io): Promise<OpenBundle> {
   const onDisk = bundleOnDisk(place);
   if (onDisk !== null) {
     const opened = openBundle(onDisk, ENGINE_VERSION);
     if (isFrom(opened.manifest, currentSources(place))) return opened;
   }
-  const { compilation } = await compileInMemory(place);
+  const { compilation } = await compileInMemory(place, io);
   if (compilation === null) throw new InternalError('contracts that compiled do not any more');
   return openBundle(Buffer.from(bundleText(compilation.bundle)), ENGINE_VERSION);
 }

@@ -1,9 +1,9 @@
 import { canonicalJson } from '../../canonical/canonical-json.js';
 import type { JsonValue } from '../../canonical/json-value.js';
 import { EdgeIndex } from '../../evaluate/choose-edge.js';
-import type { CollectedFacts, Gate } from '../../evaluate/gate.js';
+import type { BriefFacts, CollectedFacts, Gate } from '../../evaluate/gate.js';
 import { EngineFailure } from '../../evaluate/policy.js';
-import { runFaultReasons } from '../../evaluate/run-fault-reasons.js';
+import { runFaultReasons, toldRunFaults } from '../../evaluate/run-fault-reasons.js';
 import type { EdgeManifest, Manifest } from '../../model/bundle.js';
 import type { VerdictNote } from '../../model/ledger.js';
 import { readPayload } from '../../model/read-payload.js';
@@ -54,23 +54,22 @@ export class RunReplay {
       return;
     }
     const notes = new Map((run.verdicts ?? []).map((note) => [placeOf(note.verdict.transfer), note]));
-    const same = run.records.every((record) => record.kind !== 'transfer' || this.#sameTerms(record));
-    const states = new RunStates(this.#base.gate, this.#head.gate, same);
+    const attempts = run.records.flatMap((record, at) =>
+      isTransfer(record) ? [{ at, transfer: record, contracts: this.#contractsOf(record) }] : [],
+    );
+    const same = attempts.every(({ contracts }) => this.#sameTerms(contracts));
+    const states = new RunStates(this.#base.gate, this.#head.gate, same, run.records);
     let known = notes.size > 0;
-    for (const record of run.records) {
-      if (record.kind === 'transfer') {
-        const note = notes.get(placeOf(record));
-        const decided = this.#contractsOf(record);
-        await this.#transfer(record, states, decided, known ? note : undefined);
-        known &&= note !== undefined && isOfEither(note, decided);
-      }
-      states.fold(record);
+    for (const { at, transfer, contracts } of attempts) {
+      states.goTo(at);
+      const note = notes.get(placeOf(transfer));
+      await this.#transfer(transfer, states, contracts, known ? note : undefined);
+      known &&= note !== undefined && isOfEither(note, contracts);
     }
   }
 
-  /** Does this transfer leave the same behind in both versions: then the run after it is the same to both. */
-  #sameTerms(transfer: TransferRecord): boolean {
-    const { base, head } = this.#contractsOf(transfer);
+  /** Does such a transfer leave the same behind in both versions: then the run after it is the same to both. */
+  #sameTerms({ base, head }: Contracts): boolean {
     return base === head || this.#termsOf(base) === this.#termsOf(head);
   }
 
@@ -103,8 +102,11 @@ export class RunReplay {
     const stored = note === undefined ? null : storedFacts(note, transfer, contracts, this.#base.gate);
     const from = stored === null ? 'records' : 'facts';
     try {
-      const facts = await this.#factsOf(transfer, states.base, base, head, stored);
-      this.#tellShared(edge, transfer, from, facts, stored, contracts);
+      const facts =
+        stored === null
+          ? await this.#collected(transfer, states, base)
+          : handed(transfer, states, base, stored);
+      this.#tellShared(edge, transfer, from, facts, stored, { base, head });
     } catch (error) {
       // Facts that cannot be computed: `decide` would say so in a verdict that blocks.
       if (!(error instanceof EngineFailure)) throw error;
@@ -137,37 +139,34 @@ export class RunReplay {
     };
   }
 
-  /** Facts are what is, and both contracts go by the same: one set of them is put to both. */
-  async #factsOf(
+  async #collected(
     transfer: TransferRecord,
-    state: RunState,
+    { base: state }: RunStates,
     base: EdgeManifest,
-    head: EdgeManifest,
-    stored: StoredFacts | null,
   ): Promise<SharedFacts> {
-    const now = stored?.now ?? new Date(transfer.at);
-    const collected =
-      stored === null
-        ? await this.#base.gate.collectFacts(state, transfer, { now, edge: base.name })
-        : handed(transfer, state, base, stored);
-    return { base: collected, head: { ...collected, edge: head.name }, now };
+    const now = new Date(transfer.at);
+    const collected = await this.#base.gate.collectFacts(state, transfer, { now, edge: base.name });
+    return { ...collected, now, whole: () => collected };
   }
 
+  /** Facts are what is, and both contracts go by the same: one set of them is put to both. */
   #tellShared(
     edge: string,
     transfer: TransferRecord,
     from: 'facts' | 'records',
-    { base, head, now }: SharedFacts,
+    { facts, faults, now, whole }: SharedFacts,
     stored: StoredFacts | null,
-    contracts: Contracts,
+    { base, head }: CoveringContracts,
   ): void {
-    const before = storedBrief(stored, contracts.base) ?? this.#base.gate.decideFactsBriefly(base);
-    const after = storedBrief(stored, contracts.head) ?? this.#head.gate.decideFactsBriefly(head);
+    const brief = (gate: Gate, { name }: EdgeManifest): Brief & Pick<Verdict, 'errors'> =>
+      gate.decideFactsBriefly({ edge: name, facts, faults });
+    const before = storedBrief(stored, base) ?? brief(this.#base.gate, base);
+    const after = storedBrief(stored, head) ?? brief(this.#head.gate, head);
     if (before.errors.length > 0 || after.errors.length > 0) this.#tally.failed(edge, from);
     else
       this.#tally.decided(edge, transfer, from, before, after, () => ({
-        base: decisionOf(this.#base.gate.decideFacts(base, { now })),
-        head: decisionOf(this.#head.gate.decideFacts(head, { now })),
+        base: decisionOf(this.#base.gate.decideFacts({ ...whole(), edge: base.name }, { now })),
+        head: decisionOf(this.#head.gate.decideFacts({ ...whole(), edge: head.name }, { now })),
       }));
   }
 
@@ -181,15 +180,20 @@ export class RunReplay {
   }
 }
 
-interface SharedFacts {
-  readonly base: CollectedFacts;
-  readonly head: CollectedFacts;
+interface SharedFacts extends Pick<BriefFacts, 'facts' | 'faults'> {
   readonly now: Date;
+  /** With the handoff, by which reasons are told. */
+  readonly whole: () => CollectedFacts;
 }
 
 interface Contracts {
   readonly base: EdgeManifest | null;
   readonly head: EdgeManifest | null;
+}
+
+interface CoveringContracts {
+  readonly base: EdgeManifest;
+  readonly head: EdgeManifest;
 }
 
 interface Both {
@@ -198,25 +202,50 @@ interface Both {
 }
 
 function briefOf({ decision, action, checks }: Verdict): Brief {
-  const failed = Object.entries(checks).filter(([, outcome]) => outcome === 'failed');
-  return { decision, action, failed: failed.map(([code]) => code).sort() };
+  const failed = Object.keys(checks).filter((code) => checks[code] === 'failed');
+  return { decision, action, failed: failed.sort() };
 }
 
-/** The run as each version sees it: one state where the two see the same. */
+/**
+ * The run as each version sees it before one of its records: one state where the two see the same. It is folded as far as
+ * somebody asks: what was decided then on stored facts does without.
+ */
 class RunStates {
-  base: RunState;
-  head: RunState;
   readonly same: boolean;
+  readonly #records: readonly RunRecord[];
+  #base: RunState;
+  #head: RunState;
+  #at = 0;
+  #folded = 0;
 
-  constructor(base: Gate, head: Gate, same: boolean) {
-    this.base = emptyRun(base.terms);
-    this.head = same ? this.base : emptyRun(head.terms);
+  constructor(base: Gate, head: Gate, same: boolean, records: readonly RunRecord[]) {
     this.same = same;
+    this.#records = records;
+    this.#base = emptyRun(base.terms);
+    this.#head = same ? this.#base : emptyRun(head.terms);
   }
 
-  fold(record: RunRecord): void {
-    this.base = foldRecord(this.base, record);
-    this.head = this.same ? this.base : foldRecord(this.head, record);
+  /** To before the record with this index, which comes later than where it is. */
+  goTo(at: number): void {
+    this.#at = at;
+  }
+
+  get base(): RunState {
+    this.#catchUp();
+    return this.#base;
+  }
+
+  get head(): RunState {
+    this.#catchUp();
+    return this.#head;
+  }
+
+  #catchUp(): void {
+    for (const record of this.#records.slice(this.#folded, this.#at)) {
+      this.#base = foldRecord(this.#base, record);
+      this.#head = this.same ? this.#base : foldRecord(this.#head, record);
+    }
+    this.#folded = this.#at;
   }
 }
 
@@ -227,8 +256,8 @@ function isSameVocabulary(base: Manifest, head: Manifest): boolean {
   );
 }
 
-function isTransfer({ kind }: RunRecord): boolean {
-  return kind === 'transfer';
+function isTransfer(record: RunRecord): record is TransferRecord {
+  return record.kind === 'transfer';
 }
 
 /** A run of which something is gone cannot be folded, and whatever it was decided on cannot be had again. */
@@ -291,16 +320,21 @@ function storedBrief(
   return { ...briefOf(verdict), errors: verdict.errors };
 }
 
+/** Facts as they are stored, and the faults of the run that were told then: it is folded only where reasons are asked for. */
 function handed(
   transfer: TransferRecord,
-  state: RunState,
+  states: RunStates,
   { name }: EdgeManifest,
-  { facts }: StoredFacts,
-): CollectedFacts {
-  return {
-    edge: name,
-    faults: runFaultReasons(state, transfer.run),
-    handoff: { transfer, payload: readPayload(transfer.payload), context: contextOf(state, transfer) },
-    facts,
+  { facts, verdict, now }: StoredFacts,
+): SharedFacts {
+  const whole = (): CollectedFacts => {
+    const { base: state } = states;
+    return {
+      edge: name,
+      faults: runFaultReasons(state, transfer.run),
+      handoff: { transfer, payload: readPayload(transfer.payload), context: contextOf(state, transfer) },
+      facts,
+    };
   };
+  return { facts, faults: toldRunFaults(verdict), now, whole };
 }

@@ -32,6 +32,8 @@ export interface WitnessPorts {
   readonly examples?: (base: JsonSchema, head: JsonSchema) => readonly JsonValue[];
   /** Recorded handoffs: their values are tried where a custom rule blocks every run that was made up. */
   readonly seeds?: readonly TransferRecord[];
+  /** How many changes there are of an edge's contract and of the project. Not given: they are detected again. */
+  readonly changesOf?: (edge: string | null) => number;
 }
 
 /** Where witnesses for one kind of change are looked for. */

@@ -1,5 +1,6 @@
 import type { Claim, Direction, Witness, WitnessDecision } from '../../model/policy-diff.js';
 import type { CompiledSide } from '../compiled-side.js';
+import { changesOf } from '../detect/changes-of.js';
 import { detectChanges } from '../detect/detect-changes.js';
 import { decidesNothing } from '../judge/decides-nothing.js';
 import type { JudgedChange } from '../judge/judge-changes.js';
@@ -37,7 +38,10 @@ export function showClaim(
   if (typeof area === 'string') return decidesNothing(change.kind) ? { status: 'none' } : unknown(area);
   const search = new Search(area, direction, base, head);
   for (const scene of areaScenes(change, { base, head }, ports)) if (!search.goThrough(scene)) break;
-  return claimOf(direction, area, search, finding, base, head);
+  const others = (): number =>
+    (ports.changesOf ?? ((edge) => changesOf(detectChanges(base.set, head.set).changes, edge)))(change.edge) -
+    1;
+  return claimOf(direction, area, search, others);
 }
 
 function unknown(reason: string): Claim {
@@ -238,14 +242,12 @@ function claimOf(
   direction: Exclude<Direction, 'neutral'>,
   area: Area,
   search: Search,
-  finding: JudgedChange,
-  base: CompiledSide,
-  head: CompiledSide,
+  others: () => number,
 ): Claim {
   const [looser, tighter] = [search.found('loosened'), search.found('tightened')];
   if (direction === 'both') return bothWays(area, search, looser, tighter);
   const [shown, contrary] = direction === 'loosened' ? [looser, tighter] : [tighter, looser];
-  if (contrary !== null) return refuted(contrary, finding, base, head);
+  if (contrary !== null) return refuted(contrary, others());
   if (shown === null) return notShown(area, search);
   return isDecided(area, search) ? { status: 'decided', cases: search.cases, witness: shown } : proven(shown);
 }
@@ -292,16 +294,10 @@ function whyNone({ cases, others, hidden, always, isWhole, unmade }: Search): st
 }
 
 /** Another change of the same contract may be what decides: then nothing is said of the rule. */
-function refuted(witness: Witness, finding: JudgedChange, base: CompiledSide, head: CompiledSide): Claim {
-  const others = otherChanges(finding, base, head);
+function refuted(witness: Witness, others: number): Claim {
   if (others > 0) {
     const reason = `a run is decided the other way round, and ${others} other changes of this contract may be why`;
     return { status: 'unknown', reason, witness };
   }
   return { status: 'refuted', witness, reason: `a run is decided the other way round: ${witness.says}` };
-}
-
-function otherChanges({ change }: JudgedChange, base: CompiledSide, head: CompiledSide): number {
-  const { changes } = detectChanges(base.set, head.set);
-  return changes.filter(({ edge }) => edge === change.edge || edge === null).length - 1;
 }

@@ -8,6 +8,7 @@ import type {
 } from '../../model/policy-diff.js';
 import { actionText } from '../action-text.js';
 import { counted } from '../counted.js';
+import { directionWords } from '../direction-words.js';
 import { waiverChangeSentence } from '../waiver-changes.js';
 import { diagnosticIssues } from './diagnostic-issues.js';
 import { fingerprintOf, type Issue } from './issue.js';
@@ -51,7 +52,7 @@ function findingIssue(finding: Finding): Issue {
   return {
     rule,
     level: waiver !== null && !waiver.expired ? 'note' : level,
-    message: `${direction}: ${message}${lapsed}`,
+    message: `${directionWords(direction)}: ${message}${lapsed}`,
     help: claimText(claim),
     place: placeOf(change),
     logical: change.edge === null ? [] : [{ kind: 'edge', name: change.edge }],

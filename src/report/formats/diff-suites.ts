@@ -6,6 +6,7 @@ import type {
   WaiverChange,
 } from '../../model/policy-diff.js';
 import { counted } from '../counted.js';
+import { directionWords } from '../direction-words.js';
 import { waiverChangeSentence } from '../waiver-changes.js';
 import { brokenSuite } from './diagnostic-faults.js';
 import { claimText, placeOf } from './diff-issues.js';
@@ -51,7 +52,7 @@ function findingCase(finding: Finding, place: (file: string) => string): SuiteCa
     ...(proof === null ? [] : [proof]),
     `fingerprint: ${fingerprint}`,
   ];
-  const fault = { type: rule, message: `${direction}: ${message}`, details };
+  const fault = { type: rule, message: `${directionWords(direction)}: ${message}`, details };
   const name = change.subject === null ? rule : `${rule}: ${change.subject}`;
   const group = change.edge ?? 'project';
   if (claim.status === 'refuted') return caseOf(name, group, { errors: [fault] });

@@ -1,6 +1,7 @@
 import type { DiffSide, Finding, PolicyDiff } from '../../model/policy-diff.js';
 import { isLetThrough } from '../action-text.js';
 import { counted } from '../counted.js';
+import { directionWords } from '../direction-words.js';
 import type { FormatOptions } from '../formats/format-options.js';
 import { diagnosticParts } from './diagnostics-markdown.js';
 import { findingParts, witnessesOf } from './finding-markdown.js';
@@ -113,7 +114,7 @@ function findingCounts(findings: readonly Finding[]): string {
   return [
     `**${of('loosened')} loosened**`,
     `**${of('tightened')} tightened**`,
-    ...(of('both') > 0 ? [`**${of('both')} both**`] : []),
+    ...(of('both') > 0 ? [`**${of('both')} ${directionWords('both')}**`] : []),
     ...(of('neutral') > 0 ? [`${of('neutral')} neutral`] : []),
     `**${breaking} breaking**`,
     ...(waived > 0 ? [`${waived} waived`] : []),

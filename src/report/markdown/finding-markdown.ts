@@ -1,6 +1,7 @@
 import type { Claim, Finding, Witness, WitnessDecision } from '../../model/policy-diff.js';
 import { waiverText as waiverLines } from '../../diff/waivers/waiver-text.js';
 import { isLetThrough } from '../action-text.js';
+import { directionWords } from '../direction-words.js';
 import { placeOf } from '../formats/diff-issues.js';
 import { code, fenced, folded, prose } from './markdown-text.js';
 import type { Part } from './within-budget.js';
@@ -15,8 +16,8 @@ export function findingParts(
 ): readonly Part[] {
   return [
     { text: () => findingText(finding, place), what: 'finding', cut: cut.finding },
-    ...witnessesOf(finding.claim).map((witness) => ({
-      ...{ text: () => recordsText(witness), what: 'run', cut: cut.records },
+    ...witnessesOf(finding.claim).map((witness, index) => ({
+      ...{ text: () => recordsText(witness, index), what: 'run', cut: cut.records },
     })),
     ...(isOpen(finding)
       ? [{ text: () => waiverToPaste(finding), what: 'waiver draft', cut: cut.records }]
@@ -57,7 +58,7 @@ function headText(finding: Finding, place: (file: string) => string): string {
     ...(waiver === null ? [] : [waiver.expired ? '**its waiver has ended**' : '**waived**']),
   ];
   const edge = change.edge === null ? 'the project' : code(change.edge);
-  return `#### ${MARKS[level]} ${direction}: ${edge}\n\n${prose(message)}  \n${facts.join(' · ')}`;
+  return `#### ${MARKS[level]} ${directionWords(direction)}: ${edge}\n\n${prose(message)}  \n${facts.join(' · ')}`;
 }
 
 const BREAKS: Readonly<Record<Finding['breaks'][number], string>> = {
@@ -123,11 +124,11 @@ export function decisionText({ decision, action, codes }: WitnessDecision): stri
 /** At most so many of a run's records; the smallest runs have fewer. */
 const MOST_RECORDS = 20;
 
-function recordsText({ records }: Witness): string {
+function recordsText({ records }: Witness, index: number): string {
   const lines = records.slice(0, MOST_RECORDS).map((record) => JSON.stringify(record));
   const left = records.length - lines.length;
   const more = left > 0 ? [`… ${left} more`] : [];
-  return `${folded('The run’s records', fenced('json', [...lines, ...more], 1_500))}\n`;
+  return `${folded(index === 0 ? 'The run’s records' : 'The records of the other run', fenced('json', [...lines, ...more], 1_500))}\n`;
 }
 
 /** Who let it through, or did until its day; for all else what a waiver is bound to. */
