@@ -26,6 +26,7 @@ import type { VerdictNote } from '../../../src/model/ledger.js';
 import { ENGINE_VERSION } from '../../../src/model/engine-version.js';
 import { packageRoot } from '../../../src/model/package-root.js';
 import type { Impact } from '../../../src/model/policy-diff.js';
+import type { RunRecord } from '../../../src/model/record.js';
 import { foldRecord } from '../../../src/run/fold-record.js';
 import { emptyRun } from '../../../src/run/run-state.js';
 import { SEED_ARTICLE } from '../../../src/simulation/seed-article.js';
@@ -136,6 +137,13 @@ interface Whole {
   readonly gate: Gate;
 }
 
+/** What is wrong with a run blocks whatever comes after it: half of its transfers here. */
+function withAnIdTwice(records: readonly RunRecord[]): readonly RunRecord[] {
+  const message = records.find(({ kind }) => kind === 'message');
+  assert.ok(message !== undefined);
+  return records.toSpliced(Math.ceil(records.length / 2), 0, message);
+}
+
 type Counts = Record<'to_block' | 'to_allow' | 'other_reasons', number>;
 
 function countsOf({ edges }: Impact): Counts {
@@ -144,9 +152,9 @@ function countsOf({ edges }: Impact): Counts {
 }
 
 describe('the impact of a change on recorded runs', () => {
-  const runs: RecordedRun[] = [...simulate(SEED_ARTICLE, { seed: 7, runs: 60 })].map((records) => ({
+  const runs: RecordedRun[] = [...simulate(SEED_ARTICLE, { seed: 7, runs: 60 })].map((records, index) => ({
     run: records[0]?.run ?? '',
-    records,
+    records: index % 6 === 0 ? withAnIdTwice(records) : records,
   }));
   const transfers = runs.flatMap(({ records }) => records.filter(({ kind }) => kind === 'transfer')).length;
   const base = setOf(exampleFiles());
