@@ -1,4 +1,5 @@
-import type { AlertRescue, TransferAt } from '../model/alert.js';
+import type { AlertRescue, AlertViolation, TransferAt } from '../model/alert.js';
+import type { EdgeNow } from '../model/edge-status.js';
 import type { OverrideNote } from '../model/ledger.js';
 
 /** What commands are chosen by. */
@@ -7,6 +8,8 @@ export interface CommandsOf {
   /** The first bad handoff. */
   readonly first: TransferAt | null;
   readonly rescue: Pick<AlertRescue, 'open_runs'>;
+  /** Was anything lost or changed on the way. Where all arrived whole, composing handoffs mends nothing. */
+  readonly lost: boolean;
   /** The run of the newest violation that is told of: evidence comes first. */
   readonly violatedIn?: string | undefined;
   /** Alerts that fire and that nobody looks at, by id. */
@@ -34,9 +37,19 @@ export function alertCommands(of: CommandsOf): readonly string[] {
   ];
 }
 
+/** Was something lost or changed on the way, or was a violation due to that. */
+export function isLossy(
+  { rate, faults, rescue }: Pick<EdgeNow, 'rate' | 'faults' | 'rescue'>,
+  violations: readonly Pick<AlertViolation, 'cause'>[],
+): boolean {
+  const fell = rate.carried < rate.held || faults.length > 0 || rescue.open_runs > 0;
+  return fell || violations.some(({ cause }) => cause !== 'reasoning');
+}
+
 /** What is in force already is ended, not set again. */
-function composeCommands({ edge, active = [] }: CommandsOf): readonly string[] {
+function composeCommands({ edge, lost, active = [] }: CommandsOf): readonly string[] {
   const forced = active.findLast(({ set }) => set.what === 'compose');
+  if (forced === undefined && !lost) return [];
   if (forced === undefined) return [command('override', edge, `--compose force --until +4h ${WHO}`)];
   return [
     command('override', forced.edge, `--end ${shellWord(forced.id)} ${WHO}`),

@@ -3,7 +3,7 @@ import { ALERT_SCHEMA, type Alert } from '../model/alert.js';
 import type { EdgeNow } from '../model/edge-status.js';
 import type { Change, Told } from './alert-rules.js';
 import { heldFall } from './alert-rules.js';
-import { alertCommands } from './alert-commands.js';
+import { alertCommands, isLossy } from './alert-commands.js';
 import { type EdgeView, edgeNow } from './edge-now.js';
 import { acknowledgedBy } from './override-words.js';
 import { byTime, realFirst, shownViolation } from './violations-of.js';
@@ -67,13 +67,23 @@ function simulatedPart(
 function nextOf(
   { edge, active }: EdgeView,
   { state, violations }: Change,
-  { first, rescue }: EdgeNow,
+  now: EdgeNow,
   id: string,
 ): readonly string[] {
   const open = state === 'firing' && acknowledgedBy(active, id) === null;
   const real = violations.filter(({ simulated }) => !simulated);
   const violatedIn = byTime(real.length > 0 ? real : violations).at(-1)?.run;
-  return alertCommands({ edge: edge.name, first, rescue, violatedIn, alerts: open ? [id] : [], active });
+  const { first, rescue } = now;
+  const lost = isLossy(now, violations.length > 0 ? violations : now.violations);
+  return alertCommands({
+    edge: edge.name,
+    first,
+    rescue,
+    lost,
+    violatedIn,
+    alerts: open ? [id] : [],
+    active,
+  });
 }
 
 /** What it fell from is said at its begin, and stays the measure of its end. */

@@ -4,7 +4,7 @@ import type { EdgeNow } from '../model/edge-status.js';
 import type { OverrideNote } from '../model/ledger.js';
 import type { ScoreClass } from '../model/score.js';
 import type { Mode } from '../model/severity.js';
-import { alertCommands } from './alert-commands.js';
+import { alertCommands, isLossy } from './alert-commands.js';
 import { faultsOf, isFaulty } from './alert-faults.js';
 import { ageMs } from './alert-rules.js';
 import { asSent, isComposed } from './as-sent.js';
@@ -42,11 +42,15 @@ export function edgeNow(view: EdgeView): EdgeNow {
   const before = countsOf(beforeOf(view, handoffs), name);
   const rescue = rescueOf(runsOf(window.kept));
   const first = placeOf(firstBad(handoffs, name));
+  const rate = alertRate(handoffs, name);
+  const faults = faultsOf(attempts, name);
+  const violations = runs.flatMap((run) => run.violations.map(shownViolation));
+  const lost = isLossy({ rate, faults, rescue }, violations);
   return {
     edge: edge.name,
     owner: edge.owner,
     class: name,
-    rate: alertRate(handoffs, name),
+    rate,
     threshold: edge.watched ? below : null,
     window: {
       transfers: handoffs.length,
@@ -59,15 +63,15 @@ export function edgeNow(view: EdgeView): EdgeNow {
     let_through: attempts.filter(
       (attempt) => attempt.delivered && !isComposed(attempt) && isFaulty(attempt, name),
     ).length,
-    violated: runs.reduce((sum, { violations }) => sum + violations.length, 0),
-    violations: runs.flatMap(({ violations }) => violations.map(shownViolation)).slice(-SHOWN),
+    violated: violations.length,
+    violations: violations.slice(-SHOWN),
     rescue,
-    faults: faultsOf(attempts, name),
+    faults,
     first,
     changed_in_window: changesIn(window.kept, handoffs, view.overrides),
     contract: { digest: edge.digest, changed_at: contractChangedAt(window.kept) },
     data: dataOf(view, handoffs),
-    next: alertCommands({ edge: edge.name, first, rescue, active }),
+    next: alertCommands({ edge: edge.name, first, rescue, lost, active }),
     runbook: edge.runbook,
   };
 }

@@ -8,7 +8,7 @@ export const ALERT_SCHEMA = 'edge-contracts/alert/v1';
 
 /**
  * `carry_rate`: an edge's rate fell below its contract's threshold. `violated`: what a constraint forbids has
- * happened. `no_records`: an edge that had transfers has none any more. `held_fell`: senders hold far fewer
+ * happened, or what it requires has not. `no_records`: an edge that had transfers has none any more. `held_fell`: senders hold far fewer
  * constraints per transfer than before, as when an extractor is dead, which makes an edge look green.
  */
 export type AlertKind = 'carry_rate' | 'violated' | 'no_records' | 'held_fell';

@@ -41,7 +41,7 @@ export interface AuditLine {
   readonly delivered: boolean | null;
   readonly mode: Mode | null;
   readonly action: Decision | null;
-  /** Ids of overrides that were in force. */
+  /** Ids of overrides that were in force; of an override, its own, and of a line that ends one, the one that it ends. */
   readonly overrides: readonly string[];
   /** Where an exception or an override ends, or was ended; RFC 3339 or a day. */
   readonly until: string | null;

@@ -115,8 +115,9 @@ async function* overrideLines(ledger: Ledger, skipped: Map<string, number>): Asy
     yield {
       ...NOTHING,
       ...{ at, by, edge, what: overrideText(set), reason, evidence: id },
+      overrides: [set.what === 'end' ? set.override : id],
       until: ended.get(id) ?? until,
-      outcome: ended.has(id) ? 'ended' : 'set',
+      outcome: set.what === 'end' || ended.has(id) ? 'ended' : 'set',
       simulated: simulated === true,
     };
   }

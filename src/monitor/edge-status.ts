@@ -1,4 +1,4 @@
-import { alertCommands } from '../carry/alert-commands.js';
+import { alertCommands, isLossy } from '../carry/alert-commands.js';
 import { rateState } from '../carry/alert-rules.js';
 import { composedCounts } from '../carry/composed-counts.js';
 import { type EdgeView, edgeNow } from '../carry/edge-now.js';
@@ -87,6 +87,7 @@ function shownNow(
       edge: name,
       first: now.first,
       rescue: now.rescue,
+      lost: isLossy(now, violations),
       violatedIn: violations.at(-1)?.run,
       alerts: open.flatMap(({ id }) => (id === null ? [] : [id])),
       active: view.active,

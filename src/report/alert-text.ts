@@ -1,5 +1,6 @@
 import { command } from '../carry/alert-commands.js';
-import type { Alert } from '../model/alert.js';
+import { byTime } from '../carry/violations-of.js';
+import type { Alert, AlertViolation } from '../model/alert.js';
 import type { EdgeAlert, EdgeStatus } from '../model/edge-status.js';
 import { percent, simulatedWord } from './edge-status-text.js';
 import type { Paint } from './paint.js';
@@ -33,7 +34,7 @@ export function stillFiringText(
   return `${[...heads, ...commandLines([command('edges show', now.edge), ...now.next])].join('\n')}\n`;
 }
 
-function words({ kind, rate, threshold, violated, violations, rescue, data }: Alert): string {
+function words({ kind, rate, threshold, violated, violations, rescue, data, next }: Alert): string {
   const value =
     rate.value === null ? 'nothing held' : `${percent(rate.value)}, ${rate.carried} of ${rate.held}`;
   const saved = rescue.open_runs === 0 ? '' : `; ${rescue.open_runs} runs can be saved`;
@@ -41,13 +42,34 @@ function words({ kind, rate, threshold, violated, violations, rescue, data }: Al
     case 'carry_rate':
       return `${value}${threshold === null ? '' : `, threshold ${percent(threshold)}`}; ${violated} violated${saved}`;
     case 'violated': {
-      const [first] = violations;
-      const what = first === undefined ? '' : `: “${safe(first.text, 60)}” in ${safeName(first.run)}`;
+      const newest = newestOf(violations, next);
+      const what =
+        newest === undefined
+          ? ''
+          : `: “${safe(newest.text, 60)}” in ${safeName(newest.run)}, ${causeWords(newest)}`;
       return `${violated} violated${what}${saved}`;
     }
     case 'no_records':
       return `no handoff for ${data.last_record_age_s ?? 'unknown'} s`;
     case 'held_fell':
       return `${data.held_per_transfer} held per handoff, before ${data.held_per_transfer_before ?? 'unknown'}`;
+  }
+}
+
+/** The one whose run the first command shows: they are to be read together. */
+function newestOf(violations: Alert['violations'], [first]: Alert['next']): AlertViolation | undefined {
+  const shown = violations.filter(({ run }) => first === command('runs show', run));
+  return byTime(shown.length > 0 ? shown : violations).at(-1);
+}
+
+/** What to look at: the way, or whoever did it. */
+function causeWords({ cause, by, hop }: AlertViolation): string {
+  switch (cause) {
+    case 'transmission':
+      return `lost on the way${hop === null ? '' : `, at hop ${hop}`}`;
+    case 'reasoning':
+      return `which had arrived whole: look at ${safeName(by)}`;
+    case null:
+      return 'cause unknown';
   }
 }

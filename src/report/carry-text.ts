@@ -77,7 +77,7 @@ function countsPart({ counts }: CarryReport, paint: Paint): string {
     [
       cell('violated', counts.violated > 0 ? 'bad' : undefined),
       number(grouped(counts.violated)),
-      cell('runs in which what a constraint forbids has happened', 'dim'),
+      cell('runs in which what a constraint forbids happened, or what it requires did not', 'dim'),
     ],
     [
       cell('can be saved', counts.can_be_saved > 0 ? 'warning' : undefined),

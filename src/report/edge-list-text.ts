@@ -26,6 +26,9 @@ function lineText(edge: EdgeStatus, width: number, paint: Paint): string {
     ...(rescue.open_runs === 0 ? [] : [`${rescue.open_runs} can be saved`]),
   ];
   const name = safe(now.edge, 40).padEnd(width);
-  const line = `${name}  ${stateWord(state, paint)} ${value.padEnd(20)} ${sparkline(trend.slice(-12))}`;
+  // Without a contract there is no threshold, and nothing that could be in order.
+  const word =
+    state === 'ok' && now.contract.digest === null ? paint('dim', 'NO CONTRACT') : stateWord(state, paint);
+  const line = `${name}  ${word} ${value.padEnd(20)} ${sparkline(trend.slice(-12))}`;
   return `${line}${more.length === 0 ? '' : `  ${more.join(', ')}`}${simulatedWord(edge, paint)}`;
 }

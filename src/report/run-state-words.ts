@@ -6,7 +6,7 @@ export const RUN_STATES = ['violated', 'can be saved', 'lost', 'incomplete', 'in
 export type RunStateWord = (typeof RUN_STATES)[number];
 
 /**
- * `violated`: what a constraint forbids has happened. `can be saved`: the run is open, and a constraint is lost that
+ * `violated`: what a constraint forbids happened, or what it requires did not. `can be saved`: the run is open, and a constraint is lost that
  * nothing has violated yet. `lost`: one was lost, and it is too late or it came back. `incomplete`: not all of the
  * run's records are there.
  */

@@ -4,6 +4,10 @@ import { describe, it } from 'node:test';
 import { alertCommands, command } from '../../src/carry/alert-commands.js';
 import { alertOf } from '../../src/carry/alert-of.js';
 import { changesOf } from '../../src/carry/alert-rules.js';
+import type { EdgeViolation } from '../../src/carry/violations-of.js';
+import type { Alert } from '../../src/model/alert.js';
+import { alertText } from '../../src/report/alert-text.js';
+import { plain } from '../../src/report/paint.js';
 import { schemaErrors } from '../cli/cli.js';
 import { handoff, input, SETTING, view, violation, windowOf } from './handoffs.js';
 
@@ -137,10 +141,43 @@ describe('commands', () => {
       edge: 'a\n\u001b[2Jb',
       first: { run: '$(id)', hop: 1, at: 'T' },
       rescue: { open_runs: 1 },
+      lost: true,
       alerts: ['x\n\u001b[2J'],
     });
     assert.ok(told.every((line) => !/\p{Cc}/u.test(line)));
     assert.ok(told.includes("edge-contracts runs show '$(id)'"));
+  });
+});
+
+describe('what to do about a violation', () => {
+  const whole = handoff({ place: 1, held: 1, carried: 1 });
+  const older = violation({ run: 'older', text: 'older', cause: 'reasoning', at: '2026-11-30T00:00:00Z' });
+  const newer = violation({ run: 'newer', text: 'newer', cause: 'reasoning', at: '2026-11-30T00:01:00Z' });
+  const alertAbout = (untold: readonly EdgeViolation[]): Alert => {
+    const window = windowOf([whole]);
+    const [change] = changesOf(input(window, { untold }));
+    assert.ok(change !== undefined);
+    return alertOf(view(window), change, null);
+  };
+  const composes = ({ next }: Alert): boolean => next.some((line) => line.includes('--compose force'));
+
+  it('where all arrived whole, composing handoffs is not proposed; where it was lost, it is', () => {
+    assert.equal(composes(alertAbout([older, newer])), false);
+    for (const cause of ['transmission', null] as const)
+      assert.equal(composes(alertAbout([older, { ...newer, cause }])), true, String(cause));
+  });
+
+  it('the headline is about the run that the first command shows, and says where to look', () => {
+    for (const [cause, words] of [
+      ['reasoning', 'which had arrived whole: look at b'],
+      ['transmission', 'lost on the way, at hop 2'],
+      [null, 'cause unknown'],
+    ] as const) {
+      const alert = alertAbout([older, { ...newer, cause }]);
+      assert.equal(alert.next[0], 'edge-contracts runs show newer');
+      const [headline = ''] = alertText(alert, null, plain).split('\n');
+      assert.ok(headline.endsWith(`2 violated: “newer” in newer, ${words}`), headline);
+    }
   });
 });
 

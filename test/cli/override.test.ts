@@ -3,6 +3,7 @@ import { cpSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, describe, it } from 'node:test';
 import { openSqliteLedger } from '../../src/ledger/open-sqlite-ledger.js';
+import type { AuditDocument } from '../../src/model/audit.js';
 import { LEDGER_NOTE_SCHEMA, type OverrideNote } from '../../src/model/ledger.js';
 import { packageRoot } from '../../src/model/package-root.js';
 import { alert } from '../ledger/samples.js';
@@ -57,6 +58,15 @@ describe('override', () => {
     assert.deepEqual(
       left.map(({ set: { what } }) => what),
       ['mode'],
+    );
+    const { out: told } = await cli(['audit', 'overrides', '--json'], { cwd });
+    const about = (JSON.parse(told) as AuditDocument).lines.filter(({ overrides }) => overrides.includes(id));
+    assert.deepEqual(
+      about.map(({ what, outcome }) => [what, outcome]),
+      [
+        ['compose force', 'ended'],
+        [`end ${id}`, 'ended'],
+      ],
     );
     const again = await override(EDGE, '--end', id, ...WHO);
     assert.equal(again.code, 3);

@@ -72,6 +72,17 @@ const STATUSES: readonly (readonly [string, EdgeStatus])[] = [
   ['with hostile texts', withTexts(fullStatus(), HOSTILE, KEEP)],
 ];
 
+it('an edge without a contract is not called in order', () => {
+  const edge: EdgeStatus = { ...samples.edgeStatus, state: 'ok', alerts: [] };
+  const listed = (digest: EdgeStatus['now']['contract']['digest']): string => {
+    const now = { ...edge.now, contract: { digest, changed_at: null } };
+    return edgeListText({ ...samples.edgeList, edges: [{ ...edge, now }] }, plain);
+  };
+  assert.match(listed(null), /  NO CONTRACT /);
+  assert.doesNotMatch(listed(null), / OK /);
+  assert.match(listed(`sha256:${'0'.repeat(64)}`), /  OK {10}/);
+});
+
 describe('an edge on one screen', () => {
   for (const [name, status] of STATUSES) {
     it(`${name}: at most 40 lines of 100 columns, and nothing that moves a cursor`, () => {

@@ -43,7 +43,10 @@ function addList(runs: Command, io: Io, end: End): void {
       .summary('the runs, worst first')
       .option('--lost', 'only runs in which a constraint is lost, and nothing has violated it')
       .option('--open', 'only runs that have not ended; with --lost: what can still be saved')
-      .option('--violated', 'only runs in which what a constraint forbids has happened')
+      .option(
+        '--violated',
+        'only runs in which what a constraint forbids happened, or what it requires did not',
+      )
       .option('--edge <name>', 'only runs with a transfer of this edge')
       .option('--since <time>', 'only runs that began from this time on', time)
       .option('--until <time>', 'only runs that began before this time', time)

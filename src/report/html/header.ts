@@ -85,7 +85,7 @@ export function summaryPart(report: CarryReport): Html {
   return html`<section id="summary" aria-labelledby="summary-t">
 <h2 id="summary-t" class="hide">In short</h2>
 <dl class="figures">
-${figure('Violated', counts.violated, counts.violated > 0 ? sheetId.runs('violated') : null, 'runs in which what a constraint forbids has happened', counts.violated > 0 ? 'bad' : '')}
+${figure('Violated', counts.violated, counts.violated > 0 ? sheetId.runs('violated') : null, 'runs in which what a constraint forbids happened, or what it requires did not', counts.violated > 0 ? 'bad' : '')}
 ${figure('Can be saved', counts.can_be_saved, counts.can_be_saved > 0 ? sheetId.runs('saved') : null, 'open runs that lost a constraint nothing has violated yet', counts.can_be_saved > 0 ? 'act' : '')}
 ${figure('Transfers', counts.transfers, null, `${grouped(counts.first_attempts)} first attempts, ${grouped(counts.delivered)} delivered`, '')}
 ${figure('Runs', counts.runs, null, `${grouped(counts.closed)} closed, ${grouped(counts.incomplete_runs)} incomplete`, '')}
