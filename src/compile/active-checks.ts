@@ -12,6 +12,11 @@ export interface ActiveCheck {
   readonly notChecked: string | null;
 }
 
+/** Does a contract itself say something of a check: its severity, or the part that the check goes by. */
+export function isWritten({ edgeCheck }: Contract, { code, part }: Check): boolean {
+  return edgeCheck.severities[code] !== undefined || part !== undefined;
+}
+
 /** Every check of the table, with this contract's severity for it. */
 export function checksOf(contract: Contract): ActiveCheck[] {
   return CHECKS.map((check) => ({

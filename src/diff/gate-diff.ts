@@ -35,11 +35,7 @@ type Told = Omit<Tripped, 'on'> | null;
 
 const WORDS: Record<FailOn, (diff: PolicyDiff) => Told> = {
   loosened: ({ findings }) =>
-    told(
-      findings.filter(({ direction }) => direction === 'loosened' || direction === 'both').filter(isOpen),
-      'finding loosens',
-      'findings loosen',
-    ),
+    told(findings.filter(loosens).filter(isOpen), 'finding loosens', 'findings loosen'),
   breaking: ({ findings }) =>
     told(
       findings.filter(({ breaks }) => breaks.length > 0).filter(isOpen),
@@ -83,6 +79,14 @@ function allAlike(left: PolicyDiff['impact']['not_replayed']): boolean {
 
 function isOpen({ waiver }: Finding): boolean {
   return waiver === null || waiver.expired;
+}
+
+/** A run that passes now and did not before counts, whatever the rule says of the change. */
+function loosens({ direction, claim }: Finding): boolean {
+  if (direction === 'loosened' || direction === 'both') return true;
+  if (claim.status !== 'refuted') return false;
+  const { base, head } = claim.witness;
+  return (['decision', 'action'] as const).some((of) => base[of] === 'block' && head[of] === 'allow');
 }
 
 /** A claim that was refuted is no better known than one for which no run was found. */

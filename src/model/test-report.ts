@@ -48,6 +48,8 @@ export interface CheckCoverage {
   readonly code: string;
   /** Where its severity or rule is written, or the contract's first line. */
   readonly line: number;
+  /** The contract writes its severity, the part that it goes by, or it as a rule; else it is there by default. */
+  readonly written: boolean;
   /** A case saw it fail. */
   readonly failed: boolean;
   /** A case saw it proven while there was something to check. */
@@ -56,6 +58,8 @@ export interface CheckCoverage {
 
 export interface MutationReport {
   readonly noticed: number;
+  /** Of changes of what a contract writes alone; all others are of defaults. */
+  readonly written: { readonly noticed: number; readonly of: number };
   /** No case noticed it: what to write a case for. */
   readonly unnoticed: readonly Mutant[];
   /** Mutants that mean the same as the contract, which are not counted. */
@@ -70,6 +74,8 @@ export interface Mutant {
   readonly mutator: string;
   readonly file: string;
   readonly line: number;
+  /** It changes what the contract writes; else a default. */
+  readonly written: boolean;
   /** A sentence: what was changed. */
   readonly says: string;
 }

@@ -63,11 +63,19 @@ function mark(passed: boolean, paint: Paint): string {
 function coverageText({ edge, file, checks, share }: ContractCoverage, options: TestTextOptions): string {
   const { paint, place } = options;
   const missing = checks.filter(({ failed, proven }) => !failed || !proven);
-  const width = Math.max(0, ...missing.map(({ code }) => code.length));
+  const width = Math.max(0, ...missing.filter(({ written }) => written).map(({ code }) => code.length));
   const head = `coverage of ${paint('strong', safe(edge))}: ${percent(share)}  ${paint('dim', safe(place(file)))}\n`;
   if (checks.every(({ failed, proven }) => !failed && !proven))
     return `${head}  no case expects anything of it\n`;
-  return head + missing.map((check) => missingText(check, width, options)).join('');
+  const own = missing.filter(({ written }) => written);
+  const lines = own.map((check) => missingText(check, width, options));
+  return `${head}${lines.join('')}${defaultsText(missing.length - own.length, paint)}`;
+}
+
+function defaultsText(count: number, paint: Paint): string {
+  if (count === 0) return '';
+  const what = counted(count, 'check that it does not write', 'checks that it does not write');
+  return paint('dim', `  and ${what}, at their defaults; --json lists all\n`);
 }
 
 function missingText(check: CheckCoverage, width: number, { paint }: TestTextOptions): string {
@@ -86,12 +94,13 @@ function hintFor({ code, failed }: CheckCoverage): string {
 }
 
 function mutationText(
-  { noticed, unnoticed, equivalent, score }: MutationReport,
+  { noticed, written, unnoticed, equivalent, score }: MutationReport,
   options: TestTextOptions,
 ): string {
   const { paint } = options;
   if (score === null) return 'mutation: there was nothing to change\n';
-  const of = `${noticed} of ${counted(noticed + unnoticed.length, 'change')} noticed`;
+  const all = noticed + unnoticed.length;
+  const of = `${noticed} of ${counted(all, 'change')} noticed (${sharesText(noticed, all, written)})`;
   const not = equivalent === 0 ? '' : `, ${equivalent} more would have changed nothing`;
   const head = `mutation: ${paint(unnoticed.length === 0 ? 'good' : 'warning', percent(score))}, ${of}${not}\n`;
   const groups = new Map<string, Mutant[]>();
@@ -99,13 +108,23 @@ function mutationText(
   return head + [...groups].map(([edge, mutants]) => unnoticedText(edge, mutants, options)).join('');
 }
 
+function sharesText(noticed: number, all: number, written: MutationReport['written']): string {
+  const own = `${written.noticed} of ${written.of} of what the contracts write`;
+  return `${own}, ${noticed - written.noticed} of ${all - written.of} inherited defaults`;
+}
+
 function unnoticedText(edge: string, mutants: readonly Mutant[], { paint, place }: TestTextOptions): string {
-  const lines = mutants.slice(0, MOST_MUTANTS).map(({ file, line, says }) => {
+  const own = mutants.filter(({ written }) => written);
+  const lines = own.slice(0, MOST_MUTANTS).map(({ file, line, says }) => {
     const where = paint('place', `${safe(place(file))}:${line}`);
     return `    ${where}  ${safe(says)}\n`;
   });
-  const left = mutants.length - lines.length;
-  if (left > 0) lines.push(paint('dim', `    … ${left} more; --json lists all\n`));
+  const [left, defaults] = [own.length - lines.length, mutants.length - own.length];
+  const more = [
+    ...(left > 0 ? [`${left} more`] : []),
+    ...(defaults > 0 ? [counted(defaults, 'inherited default')] : []),
+  ];
+  if (more.length > 0) lines.push(paint('dim', `    … and ${more.join(', ')}; --json lists all\n`));
   return `  no case of ${paint('strong', safe(edge))} notices:\n${lines.join('')}`;
 }
 

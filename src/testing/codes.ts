@@ -99,6 +99,12 @@ export const TEST_CODES: readonly TestCodePage[] = [
     fix: 'Correct the line that the message names.',
   },
   {
+    code: 'test.rego_package',
+    title: 'a Rego test is in a package where it could change what it tests',
+    why: 'In the package of a rule, a test that says `proven if true` passes whatever the rule says; outside of `rules` it could change what rules use.',
+    fix: 'Write `package rules.NAME_test`, import the rule (`import data.rules.NAME`), and ask for `NAME.proven`.',
+  },
+  {
     code: 'test.rego_unending',
     title: 'a Rego test does not end',
     why: 'A rule that takes this long, or this much memory, times out in a gate, which then blocks.',

@@ -1,3 +1,6 @@
+import { findCheck } from '../checks/index.js';
+import { isWritten } from '../compile/active-checks.js';
+import type { Contract, ContractSet } from '../contract/contract.js';
 import type { Gate } from '../evaluate/gate.js';
 import type { CheckSetting, EdgeManifest } from '../model/bundle.js';
 import type { Facts } from '../model/facts.js';
@@ -15,12 +18,16 @@ import { somethingToCheck } from './something-to-check.js';
  * Which checks and rules of each contract some case saw fail, and saw proven while there was something to check. A check
  * that is ignored, or that the contract gives nothing to go by, is not counted.
  */
-export async function coverageOf(gate: Gate, ran: readonly RanCase[]): Promise<readonly ContractCoverage[]> {
+export async function coverageOf(
+  gate: Gate,
+  ran: readonly RanCase[],
+  { contracts }: Pick<ContractSet, 'contracts'>,
+): Promise<readonly ContractCoverage[]> {
   const seen = new Seen();
   for (const one of ran) await look(gate, one, seen);
   return [...gate.manifest.edges]
     .sort((a, b) => (a.name < b.name ? -1 : 1))
-    .map((edge) => coverageOfEdge(edge, seen));
+    .map((edge) => coverageOfEdge(edge, writtenIn(contracts, edge.name), seen));
 }
 
 interface Look {
@@ -94,10 +101,30 @@ function nameOf({ hop, attempt = 1 }: { readonly hop: number; readonly attempt?:
   return `${hop}/${attempt}`;
 }
 
-function coverageOfEdge(edge: EdgeManifest, seen: Seen): ContractCoverage {
+/** Checks that are there by default are no less judged, but nobody thought of them when writing the contract. */
+function writtenIn(contracts: readonly Contract[], edge: string): (code: string) => boolean {
+  const contract = contracts.find(({ metadata }) => metadata.name === edge);
+  return (code) => {
+    const check = findCheck(code);
+    return contract === undefined || check === undefined || isWritten(contract, check);
+  };
+}
+
+function coverageOfEdge(
+  edge: EdgeManifest,
+  written: (code: string) => boolean,
+  seen: Seen,
+): ContractCoverage {
   const checks = Object.entries(edge.checks)
     .filter(([, setting]) => isCounted(setting))
-    .map(([code, { line }]): CheckCoverage => ({ code, line, ...seen.of(edge.name, code) }));
+    .map(
+      ([code, { line }]): CheckCoverage => ({
+        code,
+        line,
+        written: written(code),
+        ...seen.of(edge.name, code),
+      }),
+    );
   const met = checks.reduce((sum, { failed, proven }) => sum + Number(failed) + Number(proven), 0);
   const share = checks.length === 0 ? 1 : met / (2 * checks.length);
   return { edge: edge.name, file: edge.file, checks, share };

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Toolchain } from '../compile/compile-contracts.js';
 import { emitCommonPolicy, COMMON_POLICY } from '../compile/emit-common-policy.js';
-import type { ContractSet } from '../contract/contract.js';
+import { rulePackage } from '../compile/emit-policy.js';
+import type { ContractSet, CustomRule } from '../contract/contract.js';
 import { quote } from '../contract/quote.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import { packageRoot } from '../model/package-root.js';
@@ -31,9 +32,9 @@ export async function runRegoTests(
   tools: Toolchain,
 ): Promise<RegoTests> {
   if (files.length === 0) return { tests: [], diagnostics: [] };
-  const refused = await wrongPackages(files, tools);
-  if (refused.length > 0) return { tests: [], diagnostics: refused };
   const rules = contracts.flatMap(({ edgeCheck }) => edgeCheck.rules);
+  const refused = await wrongPackages(files, rules, tools);
+  if (refused.length > 0) return { tests: [], diagnostics: refused };
   const byFile = new Map(rules.map(({ file, text }) => [file, { path: file, text }]));
   const common = { path: COMMON_POLICY, text: emitCommonPolicy().text };
   const modules = [...tools.library, common, testingLibrary(), ...byFile.values(), ...files];
@@ -59,29 +60,49 @@ export function testingLibrary(): RegoFile {
   return { path, text: readFileSync(join(packageRoot(), 'policies', path), 'utf8') };
 }
 
-/** In another package a test could put something in the place of what the rules use, and test that. */
-async function wrongPackages(files: readonly RegoFile[], { opa }: Toolchain): Promise<readonly Diagnostic[]> {
+/**
+ * In another package a test could put something in the place of what the rules use, and test that; in a rule's own, or
+ * one below it, add to the rule: `proven if true` holds whatever the rule says.
+ */
+async function wrongPackages(
+  files: readonly RegoFile[],
+  rules: readonly CustomRule[],
+  { opa }: Toolchain,
+): Promise<readonly Diagnostic[]> {
+  const taken = new Map(rules.map((rule) => [rulePackage(rule)[1], rule]));
   const found: Diagnostic[] = [];
   for (const file of files) {
     try {
       const { package: path, location } = await opa.parse(file);
-      if (path[0] === 'rules' && path.length > 1) continue;
-      const message = `the tests are in package ${quote(path.join('.'))}`;
-      const help = 'write `package rules.NAME_test`: tests stand beside the rules';
-      found.push(problemOf({ code: '', message, ...location }, help));
+      const why = packageFault(path, taken);
+      if (why === null) continue;
+      const message = `the tests are in package ${quote(path.join('.'))}${why}`;
+      found.push({ ...problemOf({ code: '', message, ...location }), code: 'test.rego_package', help: HELP });
     } catch (error) {
       if (!(error instanceof OpaError) || error.code !== 'rego') throw error;
-      found.push(...error.problems.map((problem) => problemOf(problem)));
+      found.push(...error.problems.map(problemOf));
     }
   }
   return found;
 }
 
-function problemOf(problem: OpaProblem | Omit<OpaProblem, 'details'>, help?: unknown): Diagnostic {
-  const { file, row, col, message } = problem;
+const HELP = 'write `package rules.NAME_test`, which no rule has: tests stand beside the rules';
+
+/** Null where tests may be in this package. */
+function packageFault(
+  [root, name]: readonly string[],
+  taken: ReadonlyMap<string | undefined, CustomRule>,
+): string | null {
+  if (root !== 'rules' || name === undefined) return '';
+  const rule = taken.get(name);
+  return rule === undefined
+    ? null
+    : `, that of the rule ${quote(rule.name)} (${quote(rule.file)}): they could add to what it proves`;
+}
+
+function problemOf({ file, row, col, message }: Omit<OpaProblem, 'details'>): Diagnostic {
   const span = { file, line: Math.max(1, row), column: Math.max(1, col) };
-  const more = typeof help === 'string' ? { help } : {};
-  return { code: 'test.rego', severity: 'error', message, ...more, span };
+  return { code: 'test.rego', severity: 'error', message, span };
 }
 
 function withoutTests(files: readonly RegoFile[], results: readonly RegoTestResult[]): readonly Diagnostic[] {

@@ -53,7 +53,7 @@ export async function runTests(options: RunTestsOptions): Promise<RanTests> {
     ...(nothing && rego.diagnostics.length === 0 ? [noCases(options.set)] : []),
     ...(nothing ? [] : sieve.unmatched([...cases.map(({ case: { name } }) => name), ...gate.edges])),
   ];
-  const covered = options.coverage === true ? await coverageOf(gate, ran) : null;
+  const covered = options.coverage === true ? await coverageOf(gate, ran, options.set) : null;
   const report: TestReport = {
     schema: TEST_REPORT_SCHEMA,
     cases: ran.map(caseReport),

@@ -202,10 +202,15 @@ test('coverage says what no case saw; a threshold that is missed ends with 4', a
   assert.equal((await report(folder, EDGE, '--threshold', '0.9')).code, 4);
   const { code: met, out } = await run(folder, EDGE, '--threshold', '0.2');
   assert.equal(met, 0);
+  assert.match(out, /established.expired +never seen failing +line \d+; write a case .* not hold: no fact/);
+  // First what the contract writes; what it has by default is counted.
+  const defaults = [...seen.values()].filter((one) => !one.written && !(one.failed && one.proven));
+  assert.equal(seen.get('constraint.dropped')?.written, false);
   assert.match(
     out,
-    /constraint.dropped +never seen proven +line \d+; write a case in which this holds: every constraint/,
+    new RegExp(`  and ${defaults.length} checks that it does not write, at their defaults; `),
   );
+  assert.doesNotMatch(out, /constraint.dropped/);
 });
 
 test('a hop that a case expects nothing of is not covered by it', async () => {
@@ -220,7 +225,11 @@ test('changes that no case notices are shown with their line; where a case fails
   const folder = project(`cases:\n${CASE('one')}`);
   const { code, out } = await run(folder, EDGE, '--mutate-threshold', '0.9');
   assert.equal(code, 4);
-  assert.match(out, /mutation: \d+ %, \d+ of \d+ changes noticed/);
+  assert.match(
+    out,
+    /mutation: \d+ %, \d+ of \d+ changes noticed \(\d+ of \d+ of what the contracts write, \d+ of \d+ inherited defaults\)/,
+  );
+  assert.match(out, /… and (\d+ more, )?\d+ inherited defaults; --json lists all/);
   assert.match(
     out,
     /contracts\/refunds--notifications.yaml:\d+ {2}facts may be older: `1800 s`, before `900 s`/,

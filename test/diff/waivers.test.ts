@@ -9,6 +9,7 @@ import { applyWaivers } from '../../src/diff/waivers/apply-waivers.js';
 import { compareWaivers } from '../../src/diff/waivers/compare-waivers.js';
 import { waiversFile } from '../../src/diff/waivers/waiver-text.js';
 import { DIFF_SCHEMA, type Finding, type PolicyDiff } from '../../src/model/policy-diff.js';
+import type { Decision } from '../../src/model/verdict.js';
 import { schemaErrors } from '../cli/cli.js';
 
 const FILE = 'contracts/waivers.yaml';
@@ -67,6 +68,25 @@ test('one that holds lets its finding through, to the end of its day, and no oth
     [1],
   );
   assert.deepEqual(gateDiff(diffOf([finding('a')], file(entry('a', TODAY))), ['loosened']), []);
+});
+
+test('a tightening counts as one that loosens where a run refutes it', () => {
+  const claimOf = (was: Decision, is: Decision): Finding['claim'] => ({
+    ...{ status: 'refuted', reason: 'a run is decided the other way round' },
+    witness: {
+      ...{ records: [], asked: 'handoff', question: null, says: 'a list is handed on' },
+      base: { decision: was, action: 'allow', codes: [] },
+      head: { decision: is, action: 'allow', codes: [] },
+    },
+  });
+  for (const [direction, claim, count] of [
+    ['tightened', claimOf('block', 'allow'), 1],
+    ['tightened', claimOf('allow', 'block'), 0],
+    ['loosened', claimOf('allow', 'block'), 1],
+  ] as const) {
+    const tripped = gateDiff(diffOf([finding('a', { direction, claim })], 'waivers: []'), ['loosened']);
+    assert.equal(tripped[0]?.count ?? 0, count, direction);
+  }
 });
 
 test('an expired one fails whatever is asked for, and is named with its line', () => {

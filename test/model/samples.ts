@@ -751,19 +751,28 @@ export const testReport = {
     {
       edge: 'a--b',
       file: 'contracts/a--b.yaml',
-      checks: [{ code: 'constraint.dropped', line: 9, failed: true, proven: false }],
+      checks: [
+        { code: 'constraint.dropped', line: 9, written: true, failed: true, proven: false },
+        { code: 'constraint.weakened', line: 9, written: false, failed: false, proven: true },
+      ],
       share: 0.5,
     },
   ],
   mutation: {
     noticed: 3,
+    written: { noticed: 2, of: 3 },
     unnoticed: [
       {
         edge: 'a--b',
         mutator: 'check.lowered',
         file: 'contracts/a--b.yaml',
         line: 9,
+        written: true,
         says: 'it no longer blocks',
+      },
+      {
+        ...{ edge: 'a--b', mutator: 'check.lowered', file: 'contracts/a--b.yaml', line: 9 },
+        ...{ written: false, says: 'it no longer warns' },
       },
     ],
     equivalent: 1,

@@ -75,6 +75,11 @@ test('the cases of the repository pass, and notice most of what they are about',
   );
   assert.ok(report.noticed >= 17, `${report.noticed}`);
   assert.equal(report.score, report.noticed / (report.noticed + report.unnoticed.length));
+  const own = report.unnoticed.filter(({ written }) => written);
+  assert.equal(report.written.of - report.written.noticed, own.length);
+  for (const { mutator, written } of report.unnoticed)
+    assert.ok(written || mutator === 'check.lowered' || mutator === 'discharger.added', mutator);
+  assert.ok(own.length > 0 && own.length < report.unnoticed.length);
 });
 
 test('what is told of a change is what it does, and tells it from every other', () => {
@@ -135,7 +140,9 @@ test('without a case of the edge nothing is noticed, and nothing is compiled', a
 
 test('a contract that is not asked for is not changed', async () => {
   const options = { set, bundle, tools, ran, compareSchemas: compareCarefully, edges: ['another'] };
-  assert.deepEqual(await mutate(options), { noticed: 0, unnoticed: [], equivalent: 0, score: null });
+  assert.deepEqual(await mutate(options), {
+    ...{ noticed: 0, written: { noticed: 0, of: 0 }, unnoticed: [], equivalent: 0, score: null },
+  });
 });
 
 /** A contract with something for every mutator. */

@@ -129,8 +129,27 @@ const REFUSED: readonly (readonly [about: string, text: string, code: string, wo
   [
     'another package',
     'package edge_contracts.transfer\n\ntest_x if true\n',
-    'test.rego',
+    'test.rego_package',
     /edge_contracts.transfer/,
+  ],
+  ['the package above all rules', 'package rules\n\nlimit.proven if true\n', 'test.rego_package', /`rules`/],
+  [
+    'the package of the rule',
+    'package rules.limit\n\nproven if true\n\ntest_ok if proven\n',
+    'test.rego_package',
+    /the rule `limit` \(`contracts\/rules\/limit.rego`\)/,
+  ],
+  [
+    'the package of the rule, in quotes',
+    'package rules["limit"]\n\nproven if true\n\ntest_ok if proven\n',
+    'test.rego_package',
+    /the rule `limit`/,
+  ],
+  [
+    'a package below the rule',
+    'package rules.limit.proven\n\nx if true\n\ntest_ok if true\n',
+    'test.rego_package',
+    /the rule `limit`/,
   ],
 ];
 

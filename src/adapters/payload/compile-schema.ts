@@ -1,10 +1,12 @@
 import { createRequire } from 'node:module';
 import type { Format, Options, ValidateFunction } from 'ajv/dist/2020.js';
 import type { JsonSchema } from '../../canonical/json-value.js';
+import { checkShortLists } from './check-short-lists.js';
 import { compareJson } from './compare-json.js';
 import { linearPattern } from './linear-pattern.js';
 
 type Ajv = typeof import('ajv/dist/2020.js');
+type AjvUtil = typeof import('ajv/dist/compile/util.js');
 type AjvFormats = typeof import('ajv-formats/dist/formats.js');
 
 /** Compiles an edge's schema with ajv, which is loaded at the first one: most gates never need it. */
@@ -31,6 +33,7 @@ export function compileSchema(schema: JsonSchema, options: Options): ValidateFun
     ...options,
   });
   compareJson(ajv, { _ });
+  checkShortLists(ajv, { _ }, require('ajv/dist/compile/util.js') as AjvUtil);
   return ajv.compile(schema);
 }
 

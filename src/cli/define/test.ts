@@ -30,7 +30,7 @@ Examples:
   edge-contracts test
   edge-contracts test refunds--notifications --coverage --threshold 0.5
   edge-contracts test --format junit --out tests.xml
-  edge-contracts test --mutate --mutate-threshold 0.8`,
+  edge-contracts test --mutate --mutate-threshold 0.5`,
     )
     .action(async (filters: string[], flags: TestFlags, command: Command) => {
       const { watch, json, format = 'text', out, also } = flags;

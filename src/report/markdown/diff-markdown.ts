@@ -10,55 +10,73 @@ import { code } from './markdown-text.js';
 import { schemaParts, schemaSummary } from './schema-markdown.js';
 import { textDiffPart } from './text-diff-markdown.js';
 import { newWaiverParts, waiverParts } from './waiver-markdown.js';
-import { kept, noticeText, type Part, withinBudget } from './within-budget.js';
+import { kept, noticeText, type Part, section, withinBudget } from './within-budget.js';
 
 /** By this the one comment of a pull request is found, and updated. */
 export const DIFF_MARKER = '<!-- edge-contracts diff -->';
 
 /** Cut from the end of the comment; records and examples before what they are of. */
 const CUT = {
-  texts: 9,
-  records: 8,
-  flips: 7,
-  waivers: 6,
-  schemas: 5,
-  impact: 4,
-  warnings: 3,
+  texts: 10,
+  records: 9,
+  flips: 8,
+  waivers: 7,
+  schemas: 6,
+  impact: 5,
+  warnings: 4,
+  moreErrors: 3,
   findings: 2,
   newWaivers: 1,
   errors: 1,
 } as const;
 
+/** So many findings of an error keep a line whatever else there is; with more, none would be told in full. */
+const MOST_LINES = 300;
+
+/** Errors come before findings up to so many; then findings do, so that no other text takes all their room. */
+const MOST_ERRORS = 10;
+
 /** A comment for a pull request: the counts first, then each finding with its proof; all else is folded. */
 export function diffMarkdown(diff: PolicyDiff, { place, whole }: FormatOptions): string {
-  const findings = diff.findings.flatMap((one) =>
-    findingParts(one, place, { finding: CUT.findings, records: CUT.records }),
-  );
+  let lines = MOST_LINES;
+  const findings = diff.findings.flatMap((one) => {
+    const keepsLine = one.level === 'error' && lines > 0;
+    if (keepsLine) lines -= 1;
+    return findingParts(one, place, { finding: CUT.findings, records: CUT.records, keepsLine });
+  });
   const parts: readonly Part[] = [
     kept(headText(diff)),
-    ...newWaiverParts(diff.waivers, place, CUT.newWaivers),
+    ...newWaiverParts(diff, place, CUT.newWaivers),
     kept(countsText(diff)),
-    ...diagnosticParts(diff.diagnostics.filter(isNotOfWaiver), place, {
-      error: CUT.errors,
-      warning: CUT.warnings,
-    }),
-    ...(findings.length === 0 ? [] : [heading('What changed'), ...findings]),
+    ...problemParts(diff, place),
+    ...section('What changed', findings),
     ...impactParts(diff.impact, { edges: CUT.impact, flips: CUT.flips }),
     ...schemaParts(diff.schemas, CUT.schemas),
     ...waiverParts(diff.waivers, CUT.waivers),
-    ...(diff.texts.length === 0 ? [] : [heading('Outputs')]),
-    ...diff.texts.map((text) => textDiffPart(text, CUT.texts)),
+    ...section(
+      'Outputs',
+      diff.texts.map((text) => textDiffPart(text, CUT.texts)),
+    ),
   ];
   return withinBudget(parts, (cut) => noticeText(cut, whole));
+}
+
+function problemParts({ diagnostics }: PolicyDiff, place: (file: string) => string): readonly Part[] {
+  let errors = 0;
+  const parts = diagnosticParts(diagnostics.filter(isNotOfWaiver), place, {
+    error: CUT.errors,
+    warning: CUT.warnings,
+  });
+  return parts.map((part) => {
+    if (part.cut !== CUT.errors) return part;
+    errors += 1;
+    return errors > MOST_ERRORS ? { ...part, cut: CUT.moreErrors } : part;
+  });
 }
 
 /** Told with its finding, or in the part on waivers. */
 function isNotOfWaiver({ code: problem }: PolicyDiff['diagnostics'][number]): boolean {
   return problem !== 'waivers.expired' && problem !== 'waivers.unused';
-}
-
-function heading(text: string): Part {
-  return kept(`### ${text}\n\n`);
 }
 
 function headText({ base, head, diagnostics }: PolicyDiff): string {

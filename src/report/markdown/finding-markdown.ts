@@ -12,10 +12,14 @@ const MARKS: Readonly<Record<Finding['level'], string>> = { error: '🔴', warni
 export function findingParts(
   finding: Finding,
   place: (file: string) => string,
-  cut: { readonly finding: number; readonly records: number },
+  cut: { readonly finding: number; readonly records: number; readonly keepsLine: boolean },
 ): readonly Part[] {
   return [
-    { text: () => findingText(finding, place), what: 'finding', cut: cut.finding },
+    {
+      ...{ text: () => findingText(finding, place), what: 'finding', cut: cut.finding },
+      // Whatever else there is in a change, it cannot push out what is worst of it.
+      ...(cut.keepsLine ? { line: () => findingLine(finding) } : {}),
+    },
     ...witnessesOf(finding.claim).map((witness, index) => ({
       ...{ text: () => recordsText(witness, index), what: 'run', cut: cut.records },
     })),
@@ -23,6 +27,11 @@ export function findingParts(
       ? [{ text: () => waiverToPaste(finding), what: 'waiver draft', cut: cut.records }]
       : []),
   ];
+}
+
+function findingLine({ level, direction, change: { edge }, rule }: Finding): string {
+  const where = edge === null ? 'the project' : code(edge);
+  return `- ${MARKS[level]} ${directionWords(direction)}: ${where} · ${code(rule)}\n`;
 }
 
 function findingText(finding: Finding, place: (file: string) => string): string {

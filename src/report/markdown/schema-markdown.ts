@@ -1,6 +1,6 @@
 import type { SchemaComparison, SchemaVerdict } from '../../model/policy-diff.js';
 import { code, fenced, folded, html, prose } from './markdown-text.js';
-import { kept, type Part } from './within-budget.js';
+import { type Part, section } from './within-budget.js';
 
 /** One line of the summary. */
 export function schemaSummary(schemas: readonly SchemaComparison[]): string {
@@ -21,11 +21,10 @@ export function schemaParts(schemas: readonly SchemaComparison[], cut: number): 
   const told = schemas.filter(({ forward, backward }) =>
     [forward, backward].some(({ verdict }) => verdict !== 'compatible'),
   );
-  if (told.length === 0) return [];
-  return [
-    kept('### Schemas\n\n'),
-    ...told.map((one) => ({ text: () => comparisonText(one), what: 'schema verdict', cut })),
-  ];
+  return section(
+    'Schemas',
+    told.map((one) => ({ text: () => comparisonText(one), what: 'schema verdict', cut })),
+  );
 }
 
 function comparisonText({ edge, what, forward, backward }: SchemaComparison): string {

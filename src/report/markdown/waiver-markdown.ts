@@ -4,17 +4,52 @@ import { unusedText } from '../waiver-words.js';
 import { code, plainText } from './markdown-text.js';
 import { kept, type Part } from './within-budget.js';
 
-/** Waivers that the change brought along: before all else, since they are why a gate is open. */
+/** Whoever writes waivers could write thousands, and more is not read: what they are for has to stay in the comment. */
+const MOST_LISTED = 20;
+const MOST_CHARACTERS = 8_000;
+
+/**
+ * Waivers that the change brought along: before all else, since they are why a gate is open. Those that fit a finding
+ * come first.
+ */
 export function newWaiverParts(
-  { changed }: PolicyDiff['waivers'],
+  { waivers: { changed }, findings }: Pick<PolicyDiff, 'waivers' | 'findings'>,
   place: (file: string) => string,
   cut: number,
 ): readonly Part[] {
-  return waiverChanges(changed).flatMap(({ says, waivers }) => [
-    kept(`⚠️ **${says}:**\n\n`),
-    ...waivers.map((one) => ({ text: () => changeLine(one, place), what: 'changed waiver', cut })),
-    kept('\n'),
-  ]);
+  const prints = new Set<string>(findings.map(({ fingerprint }) => fingerprint));
+  const fits = ({ fingerprint }: WaiverChange): boolean => prints.has(fingerprint);
+  const inOrder = [...changed.filter(fits), ...changed.filter((one) => !fits(one))];
+  const listed = listedLines(inOrder, place);
+  return waiverChanges(inOrder).flatMap(({ says, waivers }) => {
+    const left = waivers.filter((one) => !listed.has(one));
+    const lines = waivers.flatMap((one) => listed.get(one) ?? []);
+    const more =
+      left.length === 0
+        ? ''
+        : `- and ${left.length} more${left.some(fits) ? '' : ', which fit no finding'}\n`;
+    return [
+      kept(`⚠️ **${says}:**\n\n`),
+      ...lines.map((line) => ({ text: () => line, what: 'changed waiver', cut })),
+      kept(`${more}\n`),
+    ];
+  });
+}
+
+/** The first ones, for which there is room. */
+function listedLines(
+  waivers: readonly WaiverChange[],
+  place: (file: string) => string,
+): ReadonlyMap<WaiverChange, string> {
+  const lines = new Map<WaiverChange, string>();
+  let left = MOST_CHARACTERS;
+  for (const waiver of waivers.slice(0, MOST_LISTED)) {
+    const line = changeLine(waiver, place);
+    left -= line.length;
+    if (left < 0) break;
+    lines.set(waiver, line);
+  }
+  return lines;
 }
 
 function changeLine(waiver: WaiverChange, place: (file: string) => string): string {
@@ -31,9 +66,15 @@ function termsText({ owner, reason, expires }: WaiverTerms): string {
 /** Waivers that do nothing are named, so that nobody believes in them; those that ended stand at their findings. */
 export function waiverParts({ unused }: PolicyDiff['waivers'], cut: number): readonly Part[] {
   if (unused.length === 0) return [];
-  const lines = unused.map((one) => ({ text: () => waiverLine(one), what: 'unused waiver', cut }));
+  const listed = unused.slice(0, MOST_LISTED);
+  const lines = listed.map((one) => ({ text: () => waiverLine(one), what: 'unused waiver', cut }));
+  const left = unused.length - listed.length;
   const why = 'Once the change that one was for is in every branch that is compared with, remove it.';
-  return [kept(`### ${unusedText(unused.length)}\n\n${why}\n\n`), ...lines, kept('\n')];
+  return [
+    kept(`### ${unusedText(unused.length)}\n\n${why}\n\n`),
+    ...lines,
+    kept(left > 0 ? `- and ${left} more\n\n` : '\n'),
+  ];
 }
 
 function waiverLine({ fingerprint, owner, expires, line }: WaiverName): string {

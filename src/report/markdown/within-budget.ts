@@ -14,11 +14,20 @@ export interface Part {
   readonly what: string;
   /** Higher ones are cut first; among equal ones the last. 0 is never cut, and has to be short. */
   readonly cut: number;
+  /** A line that stands in its place where it is cut. There is room for these before anything that can be cut. */
+  readonly line?: () => string;
+  /** A heading, of what it stands over: it is shown with any of it. */
+  readonly over?: readonly Part[];
 }
 
 /** A part that is never cut, and that nothing is lost with. */
 export function kept(text: string): Part {
   return { text: () => text, what: '', cut: 0 };
+}
+
+/** A heading that does not stand over nothing, and what it stands over. */
+export function section(heading: string, parts: readonly Part[]): readonly Part[] {
+  return parts.length === 0 ? [] : [{ ...kept(`### ${heading}\n\n`), over: parts }, ...parts];
 }
 
 /**
@@ -30,61 +39,114 @@ export function withinBudget(
   notice: (cut: readonly string[]) => string,
   most: number = MOST_CHARACTERS - ROOM,
 ): string {
-  const order = parts.map((_, index) => index).sort((a, b) => rank(parts[a]) - rank(parts[b]) || a - b);
-  const room = new Room(parts, order);
+  const room = new Room(parts);
   const fitting = room.fitting(most);
-  if (fitting === order.length) return room.assembled(order.length, '');
-  // A notice is as long as its counts: with all that can be cut, it is at its longest.
-  const longest = notice(kindsOf(parts.filter(({ cut }) => cut > 0))).length;
-  const kept = room.fitting(most - longest);
-  return room.assembled(kept, notice(room.cutKinds(kept)));
+  if (fitting === room.steps) return room.assembled(room.steps, '');
+  const keeps = room.fitting(most - notice(room.allKinds()).length);
+  return room.assembled(keeps, notice(room.cutKinds(keeps)));
 }
 
-function rank(part: Part | undefined): number {
-  return part?.cut ?? 0;
+/** What is given room, one after the other: the lines of parts come before the parts. */
+interface Step {
+  readonly index: number;
+  readonly part: Part;
+  readonly isLine: boolean;
 }
 
 /** Parts by what is kept first, each written once. */
 class Room {
   readonly #parts: readonly Part[];
-  readonly #order: readonly number[];
+  readonly #order: readonly Step[];
   readonly #texts = new Map<number, string>();
+  readonly #lines = new Map<number, string>();
 
-  constructor(parts: readonly Part[], order: readonly number[]) {
+  constructor(parts: readonly Part[]) {
     this.#parts = parts;
-    this.#order = order;
+    const whole = parts.map((part, index): Step => ({ index, part, isLine: false }));
+    const lines = whole
+      .filter(({ part }) => part.line !== undefined)
+      .map((one) => ({ ...one, isLine: true }));
+    this.#order = [...whole, ...lines].sort((a, b) => rankOf(a) - rankOf(b) || a.index - b.index);
   }
 
-  /** How many of the order fit in so many characters. */
+  get steps(): number {
+    return this.#order.length;
+  }
+
+  /** How many of the steps fit in so many characters. */
   fitting(most: number): number {
     let left = most;
-    for (const [count, index] of this.#order.entries()) {
-      left -= this.#text(index).length;
-      if (left < 0 && rank(this.#parts[index]) > 0) return count;
+    for (const [count, step] of this.#order.entries()) {
+      left -= this.#length(step);
+      if (left < 0 && step.part.cut > 0) return count;
     }
     return this.#order.length;
   }
 
-  /** Of what comes after the first so many: what is cut first is told first. */
+  /** With all that can be cut, a notice is at its longest: it is as long as its counts. */
+  allKinds(): readonly string[] {
+    const parts = this.#parts.filter(({ cut }) => cut > 0);
+    return [...kindsOf(parts), ...detailsOf(parts.filter(({ line }) => line !== undefined))];
+  }
+
+  /** Of what comes after the first so many steps: what is cut first is told first. */
   cutKinds(kept: number): readonly string[] {
-    return kindsOf(this.#order.slice(kept).map((index) => this.#parts[index] as Part));
+    const lines = this.#indexes(kept, true);
+    const cut = this.#order.slice(kept).filter(({ isLine }) => !isLine);
+    const [shortened, gone] = [true, false].map((has) => cut.filter(({ index }) => lines.has(index) === has));
+    const partsOf = (steps: readonly Step[] = []): readonly Part[] => steps.map(({ part }) => part);
+    return [...kindsOf(partsOf(gone)), ...detailsOf(partsOf(shortened))];
   }
 
   assembled(count: number, notice: string): string {
-    const kept = new Set(this.#order.slice(0, count));
+    const [whole, lines] = [this.#indexes(count, false), this.#indexes(count, true)];
+    const shown = new Set([...whole, ...lines].map((index) => this.#parts[index]));
     const first = this.#parts.findIndex((part) => part.cut > 0);
+    const textOf = (part: Part, index: number): string => {
+      if (part.over?.some((one) => shown.has(one)) === false) return '';
+      return whole.has(index) ? this.#text(index) : lines.has(index) ? this.#line(index) : '';
+    };
     return this.#parts
-      .map((_, index) => `${index === first ? notice : ''}${kept.has(index) ? this.#text(index) : ''}`)
+      .map((part, index) => `${index === first ? notice : ''}${textOf(part, index)}`)
       .join('');
   }
 
-  #text(index: number): string {
-    const known = this.#texts.get(index);
-    if (known !== undefined) return known;
-    const text = this.#parts[index]?.text() ?? '';
-    this.#texts.set(index, text);
-    return text;
+  #indexes(count: number, ofLines: boolean): ReadonlySet<number> {
+    const steps = this.#order.slice(0, count).filter(({ isLine }) => isLine === ofLines);
+    return new Set(steps.map(({ index }) => index));
   }
+
+  /** A part takes the place of its line. */
+  #length({ index, part, isLine }: Step): number {
+    if (isLine) return this.#line(index).length;
+    return this.#text(index).length - (part.line === undefined ? 0 : this.#line(index).length);
+  }
+
+  #text(index: number): string {
+    return written(this.#texts, index, () => this.#parts[index]?.text());
+  }
+
+  #line(index: number): string {
+    return written(this.#lines, index, () => this.#parts[index]?.line?.());
+  }
+}
+
+function written(texts: Map<number, string>, index: number, write: () => string | undefined): string {
+  const known = texts.get(index);
+  if (known !== undefined) return known;
+  const text = write() ?? '';
+  texts.set(index, text);
+  return text;
+}
+
+/** Lines right behind what is never cut. */
+function rankOf({ part, isLine }: Step): number {
+  return isLine ? 0.5 : part.cut;
+}
+
+/** `the details of 2 findings`: of parts that are shown as a line. */
+function detailsOf(parts: readonly Part[]): readonly string[] {
+  return kindsOf(parts).map((kind) => `the details of ${kind}`);
 }
 
 /** `2 text diffs`: of parts in the order in which they are kept, the last ones first. */

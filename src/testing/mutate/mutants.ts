@@ -1,3 +1,5 @@
+import { findCheck } from '../../checks/index.js';
+import { isWritten } from '../../compile/active-checks.js';
 import { emitPolicy } from '../../compile/emit-policy.js';
 import type { Contract, ContractSet } from '../../contract/contract.js';
 import { semanticDigest } from '../../contract/semantic-digest.js';
@@ -74,8 +76,28 @@ function made(
     // No file has this name: slugs hold no dot.
     renamed: { ...changed, metadata: { ...changed.metadata, name: `${name}.m${number}` } },
     needs: needsOf(of, changed),
-    told: { edge: name, mutator, file: place.file, line: place.line, says },
+    told: {
+      edge: name,
+      mutator,
+      file: place.file,
+      line: place.line,
+      written: changesWritten(of, findings),
+      says,
+    },
   };
+}
+
+/** False for a default: a severity that is not written, or what stands for a part of `edge_check` that is not there. */
+function changesWritten(contract: Contract, findings: readonly JudgedChange[]): boolean {
+  return findings.some(({ change: { kind, subject, at } }) => {
+    const check = kind === 'severityChanged' && subject !== null ? findCheck(subject) : undefined;
+    return check === undefined ? !isDefaultPlace(contract, at) : isWritten(contract, check);
+  });
+}
+
+function isDefaultPlace(contract: Contract, at: string): boolean {
+  const discharge = '/edge_check/discharge';
+  return at.startsWith(discharge) && !contract.spans.has(discharge);
 }
 
 /**

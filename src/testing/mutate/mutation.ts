@@ -71,12 +71,22 @@ class Tally {
   report(equivalent: number): MutationReport {
     const [noticed, unnoticed] = [this.#noticed.length, [...this.#unnoticed].sort(byPlace)];
     const all = noticed + unnoticed.length;
-    return { noticed, unnoticed, equivalent, score: all === 0 ? null : noticed / all };
+    const writtenIn = (mutants: readonly Mutant[]): number => mutants.filter((one) => one.written).length;
+    const [found, missed] = [writtenIn(this.#noticed), writtenIn(unnoticed)];
+    return {
+      noticed,
+      written: { noticed: found, of: found + missed },
+      unnoticed,
+      equivalent,
+      score: all === 0 ? null : noticed / all,
+    };
   }
 }
 
+/** Of each contract first what it writes. */
 function byPlace(a: Mutant, b: Mutant): number {
   if (a.edge !== b.edge) return a.edge < b.edge ? -1 : 1;
+  if (a.written !== b.written) return a.written ? -1 : 1;
   return a.line - b.line || (a.says < b.says ? -1 : a.says > b.says ? 1 : 0);
 }
 

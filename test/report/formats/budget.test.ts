@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import type { Finding } from '../../../src/model/policy-diff.js';
 import { formatted } from '../../../src/report/formats/index.js';
 import {
   kept,
@@ -12,6 +13,7 @@ import {
 import { structureOf } from './markdown-structure.js';
 import {
   asIs,
+  digestOf,
   OPTIONS,
   type Say,
   sampleDiff,
@@ -74,7 +76,7 @@ describe('the most that a comment holds', () => {
     const most = diffOf(asIs, 1_000);
     assert.match(most, /text diffs, \d+ runs, \d+ waiver drafts, 1 flip list, /);
     assert.match(most, /\*\*2000 loosened\*\*/);
-    assert.match(most, /warnings, \d+ findings, \d+ errors\. All/);
+    assert.match(most, /warnings, \d+ errors, \d+ findings, the details of \d+ findings\. All of it: /);
   });
 
   it('is said within the text, and what is whole says nothing of it', () => {
@@ -107,4 +109,82 @@ describe('the most that a comment holds', () => {
       { numRuns: 300 },
     );
   });
+
+  it('lists twenty changed waivers, first those that fit a finding, and counts the others', () => {
+    const [finding] = sampleFindings(asIs);
+    assert.ok(finding !== undefined);
+    const markdown = commentOf(asIs, [finding], 1_500, 0);
+    const listed = markdown.split('\n').filter((line) => line.startsWith('- `junk`'));
+    assert.equal(listed.length, 19);
+    assert.match(markdown, /- `payments`.*\n- `junk`/);
+    assert.ok(markdown.includes('- and 1481 more, which fit no finding\n'));
+    assert.ok(markdown.includes('1501 waivers are new in this change'));
+    assert.match(markdown, /### What changed\n\n#### 🔴/);
+    assert.match(markdown, /### 1500 waivers fit no finding[^#]*- and 1480 more\n/);
+    assert.doesNotMatch(markdown, /Cut to fit/);
+  });
+
+  it('leaves no heading over nothing', () => {
+    const markdown = commentOf((benign) => '|@'.repeat(300) + benign, erring(300), 1_500, 200);
+    for (const heading of markdown.match(/^### .*\n\n(?=###|$)/gm) ?? []) assert.fail(heading);
+    assert.doesNotMatch(markdown, /^### Outputs$/m);
+  });
+
+  it('keeps a line of every error, whatever else there is', () => {
+    const hostile = fc
+      .tuple(fc.constantFrom('|@', '&\n', '#', '`', '😀', '<!--'), fc.constantFrom(1, 50, 5_000))
+      .map(
+        ([sign, times]): Say =>
+          (benign) =>
+            sign.repeat(times) + benign,
+      );
+    const counts = fc.record({
+      errors: fc.integer({ min: 1, max: 300 }),
+      waivers: fc.constantFrom(0, 20, 1_500),
+      others: fc.constantFrom(0, 10, 200),
+    });
+    fc.assert(
+      fc.property(hostile, counts, (say, { errors, waivers, others }) => {
+        const findings = erring(errors, say);
+        const markdown = commentOf(say, findings, waivers, others);
+        assert.ok(markdown.length <= MOST_CHARACTERS, `${markdown.length}`);
+        for (const { change, rule } of findings)
+          for (const name of [change.edge, rule]) assert.ok(markdown.includes(`\`${name}\``), `${name}`);
+      }),
+      { numRuns: 30 },
+    );
+  });
 });
+
+/** Findings of an error each, of edges and rules of their own; all other texts are as hostile as may be. */
+function erring(count: number, say: Say = asIs): readonly Finding[] {
+  const [finding] = sampleFindings(say);
+  assert.ok(finding !== undefined && finding.level === 'error');
+  return Array.from({ length: count }, (_, index) => ({
+    ...finding,
+    rule: `rule.${index}`,
+    change: { ...finding.change, edge: `sender-${index}--receiver` },
+  }));
+}
+
+/** With so many waivers that fit nothing, new in this change, and one that does; and so many of all else. */
+function commentOf(say: Say, findings: readonly Finding[], waivers: number, others: number): string {
+  const junk = Array.from({ length: waivers }, (_, line) => ({
+    ...{ fingerprint: digestOf(`junk ${line}`), owner: say('junk'), expires: '2026-12-31', line },
+    ...{ status: 'added' as const, reason: say('agreed'), file: say('waivers.yaml'), before: null },
+  }));
+  const [one] = findings.map(({ fingerprint }) => fingerprint);
+  const fits = junk
+    .slice(0, 1)
+    .map((waiver) => ({ ...waiver, owner: say('payments'), fingerprint: one ?? '' }));
+  const whole = sampleDiff(say);
+  const document = {
+    ...whole,
+    ...{ findings, diagnostics: many(others, sampleDiagnostics(say)) },
+    texts: many(others, [sampleTextDiff(say)]),
+    impact: { ...whole.impact, edges: many(others, whole.impact.edges) },
+    schemas: many(others, whole.schemas),
+    waivers: { unused: junk, expired: [], changed: [...junk, ...fits] },
+  };
+  return formatted({ command: 'diff', document }, 'markdown', OPTIONS);
+}

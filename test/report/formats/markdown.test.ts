@@ -116,7 +116,7 @@ describe('Markdown', () => {
     const head = markdown.slice(0, markdown.indexOf('###'));
     assert.match(
       head,
-      /\*\*2 loosened\*\*, \*\*2 tightened\*\*, \*\*1 both\*\*, 1 neutral, \*\*5 breaking\*\*/,
+      /\*\*2 loosened\*\*, \*\*2 tightened\*\*, \*\*1 both ways\*\*, 1 neutral, \*\*5 breaking\*\*/,
     );
     assert.match(
       head,

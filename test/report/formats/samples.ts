@@ -361,17 +361,18 @@ export function sampleTests(say: Say): TestReport {
     coverage: [
       {
         ...{ edge: say('a--b'), file: say('contracts/a.yaml'), share: 0.5 },
-        checks: [{ code: say('constraint.dropped'), line: 4, failed: true, proven: false }],
+        checks: [{ code: say('constraint.dropped'), line: 4, written: true, failed: true, proven: false }],
       },
     ],
     mutation: {
-      ...{ noticed: 3, equivalent: 1, score: 0.75 },
+      ...{ noticed: 3, written: { noticed: 2, of: 3 }, equivalent: 1, score: 0.75 },
       unnoticed: [
         {
           edge: say('a--b'),
           mutator: 'check.dropped',
           file: say('contracts/a.yaml'),
           line: 4,
+          written: true,
           says: say('the check is dropped'),
         },
       ],
