@@ -255,6 +255,17 @@ describe('what a commit holds is read by the rules of a folder', () => {
     }
   });
 
+  it('a link to a folder of contracts is refused, whatever it is called', async () => {
+    for (const name of ['v1.0', 'k.test.yaml', 'notes.md']) {
+      const other = new DiffRepository();
+      other.write('other/x.yaml', other.read(REFUNDS).replace('triage--refunds', 'x'));
+      symlinkSync('../other', join(other.folder, 'contracts', name));
+      other.commit('a link');
+      assert.deepEqual(await refused(other.folder, 'main~1', 'main'), ['diff.head', 'diff.link'], name);
+      assert.deepEqual(rulesOf((await diffed(other.folder, 'main~1')).diff), ['contract.added'], name);
+    }
+  });
+
   it('a submodule below the contracts is refused', async () => {
     const [inner, other] = [new DiffRepository(), new DiffRepository()];
     other.git('submodule', '--quiet', 'add', `file://${inner.folder}`, 'contracts/more');
