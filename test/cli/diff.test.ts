@@ -266,6 +266,42 @@ describe('what a commit holds is read by the rules of a folder', () => {
     }
   });
 
+  describe('a project in whose place the change put a link', () => {
+    const other = new DiffRepository();
+    for (const folder of ['proj/deep', 'fix/deep'])
+      cpSync(join(other.folder, 'contracts'), join(other.folder, folder, 'contracts'), { recursive: true });
+    other.edit(`fix/deep/${REFUNDS}`, 'mode: enforce', 'mode: observe');
+    other.commit('both');
+    other.remove('proj');
+    symlinkSync('fix', join(other.folder, 'proj'));
+    other.commit('a link');
+    const outside = join(emptyFolder(), 'mine');
+    symlinkSync(join(other.folder, 'fix/deep'), outside);
+    const range = 'main~1^0...HEAD^0';
+
+    async function codes(cwd: string, pwd: string, ...args: readonly string[]): Promise<readonly string[]> {
+      const { out } = await inProcess(['diff', range, ...args, '--json'], {
+        cwd,
+        env: { PATH: process.env['PATH'] ?? '', PWD: pwd },
+      });
+      const document = JSON.parse(out) as { schema: string; diagnostics: { code: string }[] };
+      return document.diagnostics.map((one) => one.code);
+    }
+
+    it('is refused: by where the shell was led, and by the folder of contracts that is named', async () => {
+      const [top, fix] = [other.folder, join(other.folder, 'fix/deep')];
+      assert.deepEqual(await codes(fix, join(top, 'proj/deep')), ['diff.link']);
+      assert.deepEqual(await codes(top, top, '--contracts', 'proj/deep/contracts'), ['diff.link']);
+      assert.deepEqual(await codes(top, '', '--contracts', 'proj/deep/contracts'), ['diff.link']);
+    });
+
+    it('and neither its target nor a link of the user’s own', async () => {
+      const fix = join(other.folder, 'fix/deep');
+      for (const pwd of [fix, outside, join(other.folder, 'nowhere'), 'fix', ''])
+        assert.deepEqual(await codes(fix, pwd), [], pwd);
+    });
+  });
+
   it('a submodule below the contracts is refused', async () => {
     const [inner, other] = [new DiffRepository(), new DiffRepository()];
     other.git('submodule', '--quiet', 'add', `file://${inner.folder}`, 'contracts/more');

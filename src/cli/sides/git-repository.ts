@@ -52,6 +52,15 @@ export class GitRepository {
     return this.#place()?.prefix ?? null;
   }
 
+  /**
+   * The repository's top, absolute and without links; null where the folder lies in none.
+   *
+   * @throws DiagnosticError `diff.git`
+   */
+  top(): string | null {
+    return this.#place()?.top ?? null;
+  }
+
   /** The commit that a name means; null where it means none. */
   commit(ref: string): string | null {
     if (!isPlausible(ref)) return null;
