@@ -3,8 +3,8 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, describe, it } from 'node:test';
-import type { PolicyDiff } from '../../src/model/policy-diff.js';
 import { packageRoot } from '../../src/model/package-root.js';
+import type { PolicyDiff } from '../../src/model/policy-diff.js';
 import { emptyFolder, schemaErrors } from './cli.js';
 import { DiffRepository, REFUNDS } from './diff-repository.js';
 import { inProcess } from './in-process.js';
@@ -339,6 +339,33 @@ describe('what a commit holds is read by the rules of a folder', () => {
 describe('waivers of the changed version', () => {
   const WAIVERS = 'contracts/waivers.yaml';
   const by = ['--owner', 'payments', '--reason', 'agreed', '--expires'];
+
+  it('are written neither over a report, nor through a link', async () => {
+    const other = new DiffRepository();
+    const adopt = ['--write-waivers', WAIVERS, ...by, '2027-01-31'];
+    symlinkSync('contracts', join(other.folder, 'also'));
+    symlinkSync('contracts/waivers.yaml', join(other.folder, 'there'));
+    for (const out of [WAIVERS, `./${WAIVERS}`, 'also/waivers.yaml', 'there'])
+      for (const flags of [
+        ['--out', out],
+        ['--also', `markdown=${out}`],
+      ]) {
+        const {
+          code,
+          out: report,
+          err,
+        } = await inProcess(['diff', 'main', ...flags, ...adopt], {
+          cwd: other.folder,
+        });
+        assert.deepEqual([code, report, /input\.usage/.test(err)], [3, '', true], flags.join(' '));
+        assert.equal(existsSync(join(other.folder, WAIVERS)), false);
+      }
+    const twice = ['diff', 'main', '--also', 'json=there', '--also', `markdown=${WAIVERS}`];
+    assert.equal((await inProcess(twice, { cwd: other.folder })).code, 3);
+    const through = ['main', '--write-waivers', 'there', ...by, '2027-01-31'];
+    assert.deepEqual(await refused(other.folder, ...through), ['diff.waivers_there']);
+    assert.equal(existsSync(join(other.folder, WAIVERS)), false);
+  });
 
   it('are written to adopt what is found, are read where they stand, and are not written over', async () => {
     const other = new DiffRepository();
