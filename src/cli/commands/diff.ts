@@ -9,6 +9,7 @@ import { type WaiverDraft, waiversFile } from '../../diff/waivers/waiver-text.js
 import type { PolicyDiff } from '../../model/policy-diff.js';
 import { diagnosticsText } from '../../report/diagnostics-text.js';
 import { diffText } from '../../report/diff-text.js';
+import { safe } from '../../report/safe-text.js';
 import { EXIT, type ExitCode, worstOf } from '../exit-code.js';
 import { diagnosticsOf, exitOf } from '../failures.js';
 import type { Io } from '../io.js';
@@ -138,6 +139,10 @@ function ended(compared: PolicyDiff, { failOn = [] }: DiffFlags, io: Io): readon
   return [...exitOf(compared.diagnostics), ...(tripped.length > 0 ? [EXIT.gate] : [])];
 }
 
+/** Five names, each as long as it may be, fit. */
+const LONGEST_TOLD = 1000;
+
 function trippedText({ on, says }: Tripped): string {
-  return `edge-contracts: not let through (${on === 'expired' ? 'expired waiver' : `--fail-on ${on}`}): ${says}\n`;
+  const asked = on === 'expired' ? 'expired waiver' : `--fail-on ${on}`;
+  return `edge-contracts: not let through (${asked}): ${safe(says, LONGEST_TOLD)}\n`;
 }
