@@ -64,9 +64,9 @@ export const DIFF_CODES: readonly InputCodePage[] = [
   },
   {
     code: 'diff.link',
-    title: 'a symbolic link at a commit that is not followed',
-    why: 'What it leads to may lie outside the project or the commit; left out, its checks would not be compared.',
-    fix: 'Put the file itself there, or link to a file of the project.',
+    title: 'a symbolic link that is not followed: at a commit, or on the way to the project',
+    why: 'What it leads to may lie outside the project or the commit, or be another project in both versions; left out, its checks would not be compared.',
+    fix: 'Put the file or folder itself there, or link to a file of the project.',
   },
   {
     code: 'diff.submodule',

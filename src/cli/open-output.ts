@@ -84,6 +84,16 @@ function leadsTo(path: string): string {
   throw Object.assign(new Error(), { code: 'ELOOP' });
 }
 
+/** Where something that is written to this path comes to lie, links followed: two names can be one file. */
+export function outputPlace(path: string): string {
+  try {
+    const at = statSync(path, { throwIfNoEntry: false }) === undefined ? leadsTo(path) : realpathSync(path);
+    return join(realpathSync(dirname(at)), basename(at));
+  } catch {
+    return path;
+  }
+}
+
 function writeAll(fd: number, text: string): void {
   const bytes = Buffer.from(text);
   for (let done = 0; done < bytes.length; ) done += writeSync(fd, bytes, done);

@@ -12,6 +12,7 @@ import { isSame } from './attest-file.js';
 import { EXIT, type ExitCode, worstOf } from './exit-code.js';
 import { diagnosticsOf, exitOf } from './failures.js';
 import { type Io, jsonText } from './io.js';
+import { outputPlace } from './open-output.js';
 import { projectFiles } from './project-files.js';
 import { writeWhole } from './write-whole.js';
 
@@ -162,7 +163,7 @@ export function outFaults(
 ): readonly Diagnostic[] {
   const outs = [...(out === undefined ? [] : [out]), ...also.map((one) => one.out)];
   const paths = outs.map((one) => resolve(io.cwd, one));
-  if (new Set(paths).size < paths.length)
+  if (new Set(paths.map(outputPlace)).size < paths.length)
     return failure('input.usage', '`--out` and `--also` name one file twice').diagnostics;
   const isRead = (path: string): boolean =>
     read.some((file) => file !== '-' && isSame(resolve(io.cwd, file), path)) ||

@@ -41,14 +41,6 @@ export interface Compilation {
   readonly bundle: Bundle;
 }
 
-export interface CompileContractsOptions {
-  /**
-   * Names of the edges that policies are made and compiled for; not given: all. The manifest has every edge, so that a
-   * gate over the bundle knows the terms of all and can decide on these.
-   */
-  readonly only?: ReadonlySet<string>;
-}
-
 /**
  * Contracts to policies, schemas, guides, lock and one bundle with an entrypoint an edge.
  *
@@ -60,10 +52,8 @@ export async function compileContracts(
   set: ContractSet,
   sources: Digest,
   tools: Toolchain,
-  { only }: CompileContractsOptions = {},
 ): Promise<Compilation> {
-  const contracts =
-    only === undefined ? set.contracts : set.contracts.filter(({ metadata }) => only.has(metadata.name));
+  const { contracts } = set;
   const rules = uniqueRules(contracts);
   await refuseBadRules(rules, contracts, tools.opa);
   const common = { path: COMMON_POLICY, text: emitCommonPolicy().text };
@@ -72,7 +62,7 @@ export async function compileContracts(
   await refuseProblems(contracts, modules, tools);
   const wasm = await build(contracts, modules, tools);
   const { opa } = await tools.opa.version();
-  const payloads = new Map(set.contracts.map((c) => [c, emitPayloadSchema(c, tools.schemas.payload)]));
+  const payloads = new Map(contracts.map((c) => [c, emitPayloadSchema(c, tools.schemas.payload)]));
   const files = outputs(contracts, policies, payloads, tools, opa);
   const manifest = manifestOf(set, sources, payloads, tools, { opa, wasm: digestBytes(wasm) });
   return {

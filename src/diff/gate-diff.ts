@@ -34,21 +34,23 @@ export function gateDiff(diff: PolicyDiff, failOn: readonly FailOn[]): readonly 
 type Told = Omit<Tripped, 'on'> | null;
 
 const WORDS: Record<FailOn, (diff: PolicyDiff) => Told> = {
-  loosened: ({ findings }) =>
-    told(findings.filter(loosens).filter(isOpen), 'finding loosens', 'findings loosen'),
-  breaking: ({ findings }) =>
-    told(
-      findings.filter(({ breaks }) => breaks.length > 0).filter(isOpen),
-      'finding breaks somebody',
-      'findings break somebody',
-    ),
+  loosened: ({ findings }) => {
+    const open = findings.filter(loosens).filter(isOpen);
+    const says = told(open, 'finding loosens', 'findings loosen');
+    return named(says, open.map(nameOf), splitOf(open));
+  },
+  breaking: ({ findings }) => {
+    const open = findings.filter(({ breaks }) => breaks.length > 0).filter(isOpen);
+    return named(told(open, 'finding breaks somebody', 'findings break somebody'), open.map(nameOf));
+  },
   impact: impactTold,
-  unknown: ({ findings, schemas }) =>
-    told(
-      [...findings.filter(isUnknown).filter(isOpen), ...schemas.filter(isUnknownSchema)],
-      'claim is not known',
-      'claims are not known',
-    ),
+  unknown: ({ findings, schemas }) => {
+    const names = [
+      ...findings.filter(isUnknown).filter(isOpen).map(nameOf),
+      ...schemas.filter(isUnknownSchema).map(({ edge, what }) => `${edge} ${what}`),
+    ];
+    return named(told(names, 'claim is not known', 'claims are not known'), names);
+  },
   // Whether they fit a finding or not: laid down now, one could open the gate for a change that comes later.
   waivers: ({ waivers }) =>
     told(
@@ -96,6 +98,31 @@ function isUnknown({ claim }: Finding): boolean {
 
 function isUnknownSchema({ forward, backward }: SchemaComparison): boolean {
   return forward.verdict === 'unknown' || backward.verdict === 'unknown';
+}
+
+/** As the summary counts, which tells what loosens and tightens apart from what only loosens. */
+function splitOf(found: readonly Finding[]): string {
+  const both = found.filter(({ direction }) => direction === 'both').length;
+  if (both === 0) return '';
+  const loosened = found.length - both;
+  return loosened === 0 ? ` (${both} both ways)` : ` (${loosened} loosened, ${both} both ways)`;
+}
+
+function nameOf({ rule, change }: Finding): string {
+  return `${change.edge ?? 'the project'} ${rule}`;
+}
+
+/** So many names; of what is stopped, the rest is in the report. */
+const MOST_NAMES = 5;
+
+function named(says: Told, names: readonly string[], split: string = ''): Told {
+  if (says === null) return null;
+  const times = new Map<string, number>();
+  for (const name of names) times.set(name, (times.get(name) ?? 0) + 1);
+  const shown = [...times].slice(0, MOST_NAMES);
+  const more = names.length - shown.reduce((sum, [, count]) => sum + count, 0);
+  const list = shown.map(([name, count]) => (count === 1 ? name : `${name} (${count})`)).join(', ');
+  return { ...says, says: `${says.says}${split}: ${list}${more === 0 ? '' : `, and ${more} more`}` };
 }
 
 function told(found: readonly unknown[], one: string, many: string): Told {

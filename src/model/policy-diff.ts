@@ -112,7 +112,7 @@ export interface Change {
   readonly subject: string | null;
   /** Into the resolved contract, in the version that has it (head, unless it was removed). */
   readonly at: JsonPointer;
-  /** Null where it was not there. */
+  /** Null where it was not there. Of a whole contract also `rule_texts`: by rule, its text's digest. */
   readonly before: JsonValue;
   readonly after: JsonValue;
   /** Where it is written; null where a version does not have it. */

@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { packageRoot } from '../../src/model/package-root.js';
@@ -247,6 +255,41 @@ describe('the steps of action.yml, run in a repository against a server of comme
     }
     assert.equal(server.seen.length, 0);
   });
+});
+
+describe('a project in whose place the change put a link', () => {
+  // Content with everything: what is compared is not the matter here.
+  const inputs = { command: 'true', test: 'false' };
+  const github = { event: { pull_request: { number: 7, base: { sha: 'f'.repeat(40) } } } };
+  const workspace = emptyFolder();
+  mkdirSync(join(workspace, 'fix/app'), { recursive: true });
+  symlinkSync('fix', join(workspace, 'proj'));
+  const linked = join(emptyFolder(), 'workspace');
+  symlinkSync(workspace, linked);
+
+  for (const [at, folder, code] of [workspace, linked].flatMap((root) => [
+    [root, 'proj/app', 3] as const,
+    [root, './proj', 3] as const,
+    [root, 'proj/../proj/app/', 3] as const,
+    [root, 'fix/app', 0] as const,
+    [root, '.', 0] as const,
+    [root, join(root, 'proj/app'), 3] as const,
+    [root, join(root, 'fix/app'), 0] as const,
+  ]))
+    it(`${at === linked ? 'a workspace behind a link' : 'a workspace'}, ${folder.replace(at, '<workspace>')}: ends with ${code}`, async () => {
+      const ran = await runAction({
+        workspace: at,
+        github,
+        inputs: { ...inputs, 'working-directory': folder },
+      });
+      assert.deepEqual(codes(ran), { ...GONE_THROUGH, end: code }, log(ran));
+      if (code === 0) return;
+      assert.match(
+        ran.steps['diff']?.log ?? '',
+        /^::error title=edge-contracts diff::Nothing was compared: .*link/,
+      );
+      assert.match(ran.summary, /not compared/);
+    });
 });
 
 function fingerprintIn(report: string | undefined): string {

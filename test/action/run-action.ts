@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { parse } from 'yaml';
 import { packageRoot } from '../../src/model/package-root.js';
 import { emptyFolder } from '../cli/cli.js';
@@ -120,12 +120,13 @@ async function runStep(
   const own = Object.entries(step.env ?? {}).map(([name, text]) => [name, evaluated(text, contexts)]);
   const { code, log } = await bash(
     script,
-    join(workspace, evaluated(step['working-directory'] ?? '', contexts)),
+    resolve(workspace, evaluated(step['working-directory'] ?? '', contexts)),
     {
       PATH,
       HOME,
       GITHUB_ACTIONS: 'true',
       GITHUB_ACTION_PATH: ROOT,
+      GITHUB_WORKSPACE: workspace,
       GITHUB_OUTPUT: output,
       GITHUB_STEP_SUMMARY: join(temp, 'summary'),
       RUNNER_TEMP: join(temp, 'runner'),

@@ -3,8 +3,8 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, describe, it } from 'node:test';
-import type { PolicyDiff } from '../../src/model/policy-diff.js';
 import { packageRoot } from '../../src/model/package-root.js';
+import type { PolicyDiff } from '../../src/model/policy-diff.js';
 import { emptyFolder, schemaErrors } from './cli.js';
 import { DiffRepository, REFUNDS } from './diff-repository.js';
 import { inProcess } from './in-process.js';
@@ -63,7 +63,10 @@ describe('diff of a repository', () => {
     );
     const gate = await diffed(other.folder, 'main', '--fail-on', 'breaking,loosened');
     assert.equal(gate.code, 4);
-    assert.match(gate.err, /not let through \(--fail-on loosened\): 1 finding loosens/);
+    assert.match(
+      gate.err,
+      /not let through \(--fail-on loosened\): 1 finding loosens: triage--refunds severity\.lowered\n/,
+    );
     const kept = await diffed(other.folder, 'main', '--fail-on', 'unknown');
     assert.equal(kept.code, 0);
   });
@@ -255,6 +258,53 @@ describe('what a commit holds is read by the rules of a folder', () => {
     }
   });
 
+  it('a link to a folder of contracts is refused, whatever it is called', async () => {
+    for (const name of ['v1.0', 'k.test.yaml', 'notes.md']) {
+      const other = new DiffRepository();
+      other.write('other/x.yaml', other.read(REFUNDS).replace('triage--refunds', 'x'));
+      symlinkSync('../other', join(other.folder, 'contracts', name));
+      other.commit('a link');
+      assert.deepEqual(await refused(other.folder, 'main~1', 'main'), ['diff.head', 'diff.link'], name);
+      assert.deepEqual(rulesOf((await diffed(other.folder, 'main~1')).diff), ['contract.added'], name);
+    }
+  });
+
+  describe('a project in whose place the change put a link', () => {
+    const other = new DiffRepository();
+    for (const folder of ['proj/deep', 'fix/deep'])
+      cpSync(join(other.folder, 'contracts'), join(other.folder, folder, 'contracts'), { recursive: true });
+    other.edit(`fix/deep/${REFUNDS}`, 'mode: enforce', 'mode: observe');
+    other.commit('both');
+    other.remove('proj');
+    symlinkSync('fix', join(other.folder, 'proj'));
+    other.commit('a link');
+    const outside = join(emptyFolder(), 'mine');
+    symlinkSync(join(other.folder, 'fix/deep'), outside);
+    const range = 'main~1^0...HEAD^0';
+
+    async function codes(cwd: string, pwd: string, ...args: readonly string[]): Promise<readonly string[]> {
+      const { out } = await inProcess(['diff', range, ...args, '--json'], {
+        cwd,
+        env: { PATH: process.env['PATH'] ?? '', PWD: pwd },
+      });
+      const document = JSON.parse(out) as { schema: string; diagnostics: { code: string }[] };
+      return document.diagnostics.map((one) => one.code);
+    }
+
+    it('is refused: by where the shell was led, and by the folder of contracts that is named', async () => {
+      const [top, fix] = [other.folder, join(other.folder, 'fix/deep')];
+      assert.deepEqual(await codes(fix, join(top, 'proj/deep')), ['diff.link']);
+      assert.deepEqual(await codes(top, top, '--contracts', 'proj/deep/contracts'), ['diff.link']);
+      assert.deepEqual(await codes(top, '', '--contracts', 'proj/deep/contracts'), ['diff.link']);
+    });
+
+    it('and neither its target nor a link of the user’s own', async () => {
+      const fix = join(other.folder, 'fix/deep');
+      for (const pwd of [fix, outside, join(other.folder, 'nowhere'), 'fix', ''])
+        assert.deepEqual(await codes(fix, pwd), [], pwd);
+    });
+  });
+
   it('a submodule below the contracts is refused', async () => {
     const [inner, other] = [new DiffRepository(), new DiffRepository()];
     other.git('submodule', '--quiet', 'add', `file://${inner.folder}`, 'contracts/more');
@@ -292,6 +342,33 @@ describe('what a commit holds is read by the rules of a folder', () => {
 describe('waivers of the changed version', () => {
   const WAIVERS = 'contracts/waivers.yaml';
   const by = ['--owner', 'payments', '--reason', 'agreed', '--expires'];
+
+  it('are written neither over a report, nor through a link', async () => {
+    const other = new DiffRepository();
+    const adopt = ['--write-waivers', WAIVERS, ...by, '2027-01-31'];
+    symlinkSync('contracts', join(other.folder, 'also'));
+    symlinkSync('contracts/waivers.yaml', join(other.folder, 'there'));
+    for (const out of [WAIVERS, `./${WAIVERS}`, 'also/waivers.yaml', 'there'])
+      for (const flags of [
+        ['--out', out],
+        ['--also', `markdown=${out}`],
+      ]) {
+        const {
+          code,
+          out: report,
+          err,
+        } = await inProcess(['diff', 'main', ...flags, ...adopt], {
+          cwd: other.folder,
+        });
+        assert.deepEqual([code, report, /input\.usage/.test(err)], [3, '', true], flags.join(' '));
+        assert.equal(existsSync(join(other.folder, WAIVERS)), false);
+      }
+    const twice = ['diff', 'main', '--also', 'json=there', '--also', `markdown=${WAIVERS}`];
+    assert.equal((await inProcess(twice, { cwd: other.folder })).code, 3);
+    const through = ['main', '--write-waivers', 'there', ...by, '2027-01-31'];
+    assert.deepEqual(await refused(other.folder, ...through), ['diff.waivers_there']);
+    assert.equal(existsSync(join(other.folder, WAIVERS)), false);
+  });
 
   it('are written to adopt what is found, are read where they stand, and are not written over', async () => {
     const other = new DiffRepository();

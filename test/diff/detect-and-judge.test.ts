@@ -108,6 +108,25 @@ describe('changes between contracts', () => {
     assert.equal(printOf(contractOf(text('ignore'))), printOf(moved));
     assert.notEqual(printOf(contractOf(text('block'))), printOf(moved));
   });
+
+  it('of a whole contract they are over the text of its rules too, which it only names', () => {
+    const withRule = '{ rules: [{ name: limit, file: limit.rego }], constraint:';
+    const contract = contractOf(text('warn').replace('{ constraint:', withRule));
+    const { edgeCheck } = contract;
+    const rules = edgeCheck.rules.map((rule) => ({ ...rule, text: `${rule.text}\nother := true\n` }));
+    const other = { ...contract, edgeCheck: { ...edgeCheck, rules } };
+    for (const sides of [
+      (one: typeof contract) => [setOf(), setOf(one)] as const,
+      (one: typeof contract) => [setOf(one), setOf()] as const,
+    ]) {
+      const [was, is] = [contract, other].map((one) =>
+        judgeChanges(detectChanges(...sides(one)), compareCarefully),
+      );
+      assert.equal(was?.length, 1);
+      assert.match(was?.[0]?.rule ?? '', /^contract\.(?:added|removed)$/);
+      assert.notEqual(was?.[0]?.fingerprint, is?.[0]?.fingerprint);
+    }
+  });
 });
 
 describe('contracts are paired', () => {

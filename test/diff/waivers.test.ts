@@ -244,3 +244,33 @@ test('where base has none, or none that can be read, all are new', () => {
     );
   assert.deepEqual(compareWaivers(head, null), []);
 });
+
+test('the gate counts as the summary does, and names what it stops', () => {
+  const named = (edge: string | null, rule: string, more: Partial<Finding> = {}): Finding => {
+    const one = finding(`${edge} ${rule} ${JSON.stringify(more)}`, more);
+    return { ...one, rule, change: { ...one.change, edge } };
+  };
+  const says = (findings: readonly Finding[], on: 'loosened' | 'breaking' | 'unknown'): string | undefined =>
+    gateDiff(diffOf(findings, 'waivers: []'), [on])[0]?.says;
+  const both = named('intake', 'contract.renamed', { direction: 'both' });
+  const tighter = named('intake', 'severity.raised', { direction: 'tightened', breaks: ['sender'] });
+  const lowered = named('refunds--notifications', 'severity.lowered');
+  assert.equal(
+    says([lowered, both, tighter], 'loosened'),
+    '2 findings loosen (1 loosened, 1 both ways): refunds--notifications severity.lowered, intake contract.renamed',
+  );
+  assert.equal(says([both], 'loosened'), '1 finding loosens (1 both ways): intake contract.renamed');
+  assert.equal(says([both, tighter], 'breaking'), '1 finding breaks somebody: intake severity.raised');
+  assert.equal(
+    says(
+      [named(null, 'uncovered.changed', { claim: { status: 'unknown', reason: 'none' } as never })],
+      'unknown',
+    ),
+    '1 claim is not known: the project uncovered.changed',
+  );
+  const many = ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((edge) => named(edge, 'severity.lowered'));
+  assert.equal(
+    says([...many, named('a', 'severity.lowered', { message: 'another' })], 'loosened'),
+    '8 findings loosen: a severity.lowered (2), b severity.lowered, c severity.lowered, d severity.lowered, e severity.lowered, and 2 more',
+  );
+});

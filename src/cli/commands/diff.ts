@@ -1,22 +1,24 @@
-import { existsSync } from 'node:fs';
+import { lstatSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { loadToolchain } from '../../compile/load-toolchain.js';
 import { readWaivers } from '../../contract/read-waivers.js';
-import { DiagnosticError, failure } from '../../diagnostics/diagnostic.js';
+import { type Diagnostic, DiagnosticError, failure } from '../../diagnostics/diagnostic.js';
 import { diffContracts } from '../../diff/diff-contracts.js';
 import { type FailOn, gateDiff, type Tripped } from '../../diff/gate-diff.js';
 import { type WaiverDraft, waiversFile } from '../../diff/waivers/waiver-text.js';
 import type { PolicyDiff } from '../../model/policy-diff.js';
 import { diagnosticsText } from '../../report/diagnostics-text.js';
 import { diffText } from '../../report/diff-text.js';
+import { safe } from '../../report/safe-text.js';
 import { EXIT, type ExitCode, worstOf } from '../exit-code.js';
 import { diagnosticsOf, exitOf } from '../failures.js';
 import type { Io } from '../io.js';
+import { outputPlace } from '../open-output.js';
 import { projectFiles } from '../project-files.js';
 import { openRecordedRuns, type RecordedRunsFlags } from '../recorded-runs.js';
 import { type ReadSides, readSides } from '../sides/read-sides.js';
+import { writeNew } from '../write-new.js';
 import { type FormatFlags, outFaults, withoutOut, writeFailure, writeReport } from '../write-report.js';
-import { writeWhole } from '../write-whole.js';
 
 export interface DiffFlags extends RecordedRunsFlags, FormatFlags {
   readonly contracts?: string;
@@ -34,7 +36,7 @@ export async function diff(
   flags: DiffFlags,
   io: Io,
 ): Promise<ExitCode> {
-  const misused = outFaults(flags, flags.runs ?? [], io);
+  const misused = [...outFaults(flags, flags.runs ?? [], io), ...writtenTwice(flags, io)];
   if (misused.length > 0) return writeFailure('diff', misused, withoutOut(flags), { place: null }, io);
   try {
     const sides = await readSides(base, head, flags, io);
@@ -95,10 +97,27 @@ function print(document: PolicyDiff, { place }: ReadSides, io: Io): void {
   io.out(diffText(document, { paint: io.paint, place: files.place }));
 }
 
+/** The waivers in the place of the report: one of the two would be gone. */
+function writtenTwice({ out, also = [], writeWaivers }: DiffFlags, io: Io): readonly Diagnostic[] {
+  if (writeWaivers === undefined) return [];
+  const waivers = outputPlace(resolve(io.cwd, writeWaivers));
+  const outs = [...(out === undefined ? [] : [out]), ...also.map((one) => one.out)];
+  if (!outs.some((one) => outputPlace(resolve(io.cwd, one)) === waivers)) return [];
+  const message =
+    '`--write-waivers` names the file that `--out` or `--also` writes: one of the two would be lost';
+  return failure('input.usage', message).diagnostics;
+}
+
 /** Before anything is told: a result and then an error would be two documents. */
 function refuseThere(file: string | undefined, io: Io): void {
-  if (file === undefined || !existsSync(resolve(io.cwd, file))) return;
-  throw failure('diff.waivers_there', 'this file is there already, and is not overwritten', {
+  if (file === undefined) return;
+  // A link to nowhere is there too: what is written would be elsewhere than was said.
+  const there = lstatSync(resolve(io.cwd, file), { throwIfNoEntry: false });
+  if (there !== undefined) throw waiversThere(file);
+}
+
+function waiversThere(file: string): DiagnosticError {
+  return failure('diff.waivers_there', 'this file is there already, and is not overwritten', {
     span: { file, line: 1, column: 1 },
     help: 'name another file, and take over what is meant by hand',
   });
@@ -108,7 +127,7 @@ function refuseThere(file: string | undefined, io: Io): void {
 function adopt({ findings }: PolicyDiff, file: string, flags: DiffFlags, io: Io): void {
   const path = resolve(io.cwd, file);
   const open = findings.filter(({ direction, breaks }) => direction !== 'neutral' || breaks.length > 0);
-  writeWhole(path, waiversFile(open, flags as WaiverDraft), file);
+  if (!writeNew(path, waiversFile(open, flags as WaiverDraft), file)) throw waiversThere(file);
   io.err(
     `edge-contracts: ${open.length === 1 ? 'one waiver' : `${open.length} waivers`} written to ${file}\n`,
   );
@@ -120,6 +139,10 @@ function ended(compared: PolicyDiff, { failOn = [] }: DiffFlags, io: Io): readon
   return [...exitOf(compared.diagnostics), ...(tripped.length > 0 ? [EXIT.gate] : [])];
 }
 
+/** Five names, each as long as it may be, fit. */
+const LONGEST_TOLD = 1000;
+
 function trippedText({ on, says }: Tripped): string {
-  return `edge-contracts: not let through (${on === 'expired' ? 'expired waiver' : `--fail-on ${on}`}): ${says}\n`;
+  const asked = on === 'expired' ? 'expired waiver' : `--fail-on ${on}`;
+  return `edge-contracts: not let through (${asked}): ${safe(says, LONGEST_TOLD)}\n`;
 }

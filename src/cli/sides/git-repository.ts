@@ -22,6 +22,9 @@ export interface TreeEntry {
   readonly path: string | null;
 }
 
+/** The mode of a symbolic link in a tree. */
+export const LINK = '120000';
+
 /** What is read at once, and listed: more is no folder of contracts. */
 const MOST_BYTES = 256 * 1024 * 1024;
 const LONGEST_MS = 60_000;
@@ -47,6 +50,15 @@ export class GitRepository {
    */
   prefix(): string | null {
     return this.#place()?.prefix ?? null;
+  }
+
+  /**
+   * The repository's top, absolute and without links; null where the folder lies in none.
+   *
+   * @throws DiagnosticError `diff.git`
+   */
+  top(): string | null {
+    return this.#place()?.top ?? null;
   }
 
   /** The commit that a name means; null where it means none. */
@@ -104,6 +116,17 @@ export class GitRepository {
     ]);
     if (status !== 0) throw gitFailed('the tree of the commit cannot be read', said);
     return splitAtNul(out).map(entryOf);
+  }
+
+  /**
+   * Is what a path names at a commit a symbolic link. Nothing is found behind another one.
+   *
+   * @throws DiagnosticError `diff.git`
+   */
+  isLink(commit: string, path: string): boolean {
+    const { status, out, said } = this.#git(['ls-tree', '-z', '-l', '--full-tree', commit, '--', path]);
+    if (status !== 0) throw gitFailed('the tree of the commit cannot be read', said);
+    return splitAtNul(out).some((line) => entryOf(line).mode === LINK);
   }
 
   /**

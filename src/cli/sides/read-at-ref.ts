@@ -12,7 +12,7 @@ import { WAIVERS_FILE } from '../../contract/read-project.js';
 import { PROJECT_FILE, readProjectFile } from '../../contract/read-project-file.js';
 import { TOOLS_FILE } from '../../contract/read-tools.js';
 import type { Diagnostic } from '../../diagnostics/diagnostic.js';
-import type { GitRepository, TreeEntry } from './git-repository.js';
+import { type GitRepository, LINK, type TreeEntry } from './git-repository.js';
 
 /** A project's files in memory, wherever they were read from. */
 export interface ReadFiles {
@@ -81,8 +81,9 @@ class RefReading {
     return this.#list(path).filter((wanted) => wanted.path === path);
   }
 
-  /** Sources below a folder. */
+  /** Sources below a folder, and what links there lead to. */
   folder(folder: string): readonly Wanted[] {
+    if (!this.#isReachedWithoutLinks(folder)) return [];
     const listed = this.#list(folder).filter(({ path }) => isLookedAt(path.slice(folder.length)));
     if (listed.length > MAX_FILES) {
       this.diagnostics.push(refused(...tooManyFiles(folder)));
@@ -119,7 +120,7 @@ class RefReading {
     });
   }
 
-  #isWanted(path: string, { kind, mode }: TreeEntry, folder: string): boolean {
+  #isWanted(path: string, { kind, mode, object }: TreeEntry, folder: string): boolean {
     if (kind === 'commit') {
       const help = 'name the contracts inside it: run `diff` in the folder of the submodule';
       this.diagnostics.push(
@@ -127,9 +128,9 @@ class RefReading {
       );
       return false;
     }
-    // What a link without an ending leads to may be a folder of contracts.
-    const isLink = mode === LINK && (path === folder || !/\.[a-z0-9]+$/i.test(path));
-    if (!isLink && (!isSource(path) || path === `${folder}/${WAIVERS_FILE}`)) return false;
+    const isRead = isSource(path) && path !== `${folder}/${WAIVERS_FILE}`;
+    // What any other link leads to may be a folder of contracts, whatever it is called.
+    if (!isRead && (mode !== LINK || this.#target(path, object) !== null)) return false;
     const depth = path.slice(folder.length).split('/').length - 2;
     if (depth <= MAX_DEPTH) return true;
     const message = `this file is more than ${MAX_DEPTH} folders below the contracts`;
@@ -138,28 +139,54 @@ class RefReading {
   }
 
   /** The file that a link leads to, under the link's own path. */
-  #followed(wanted: Wanted): Wanted | null {
-    if (wanted.entry.mode !== LINK) return wanted;
-    const { path, entry } = wanted;
-    const target = (this.#repository.blobs([entry.object]).get(entry.object) ?? Buffer.alloc(0)).toString(
-      'utf8',
-    );
-    const there = posix.normalize(posix.join(posix.dirname(path), target));
+  #followed({ path, entry }: Wanted): Wanted | null {
+    if (entry.mode !== LINK) return { path, entry };
+    const found = this.#target(path, entry.object);
+    if (found !== null) return { path, entry: found };
+    this.#refuseLink(path, 'this is a link at that commit, and not to a file of the project');
+    return null;
+  }
+
+  /** The plain file of the project that a link leads to; null: it leads to a folder, to another link, out, or nowhere. */
+  #target(path: string, link: string): TreeEntry | null {
+    const target = (this.#repository.blobs([link]).get(link) ?? Buffer.alloc(0)).toString('utf8');
+    const there = posix.join(posix.dirname(path), target);
     const isInside =
-      !posix.isAbsolute(target) && there !== '..' && !there.startsWith('../') && !there.includes('\0');
+      !posix.isAbsolute(target) &&
+      !turnsBack(target) &&
+      !/^\.\.(?:\/|$)/.test(there) &&
+      !there.includes('\0');
     const [found] = isInside ? this.entries(there) : [];
-    if (found !== undefined && found.entry.kind === 'blob' && found.entry.mode !== LINK)
-      return { path, entry: found.entry };
+    return found !== undefined && found.entry.kind === 'blob' && found.entry.mode !== LINK
+      ? found.entry
+      : null;
+  }
+
+  /** Behind a link nothing is listed, which would look like a version that has no contract. */
+  #isReachedWithoutLinks(folder: string): boolean {
+    const parts = (this.#prefix + folder).split('/').slice(0, -1);
+    for (let count = 1; count <= parts.length; count += 1) {
+      const path = parts.slice(0, count).join('/');
+      if (!this.#repository.isLink(this.#commit, path)) continue;
+      this.#refuseLink(folder, `\`${path}\`, through which this folder is reached, is a link at that commit`);
+      return false;
+    }
+    return true;
+  }
+
+  #refuseLink(path: string, message: string): void {
     const help =
       'put the file itself there: links to folders, to other links and out of the project are not followed';
-    this.diagnostics.push(
-      refused('diff.link', path, 'this is a link at that commit, and not to a file of the project', help),
-    );
-    return null;
+    this.diagnostics.push(refused('diff.link', path, message, help));
   }
 }
 
-const LINK = '120000';
+/** Back up after a name: where that name is a link too, the file system goes elsewhere than the text says. */
+function turnsBack(target: string): boolean {
+  const names = target.split('/').filter((name) => name !== '' && name !== '.');
+  const first = names.findIndex((name) => name !== '..');
+  return first >= 0 && names.includes('..', first);
+}
 
 /** As in a folder: nothing hidden, and nothing of packages. */
 function isLookedAt(below: string): boolean {

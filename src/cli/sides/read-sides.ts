@@ -4,6 +4,7 @@ import { type DiagnosticError, failure } from '../../diagnostics/diagnostic.js';
 import type { Io } from '../io.js';
 import { GitRepository } from './git-repository.js';
 import { type ReadSide, readSide } from './read-side.js';
+import { refuseLinkedFolder } from './refuse-linked-folder.js';
 import { type SideArgument, sideArguments } from './side-argument.js';
 
 /** Both versions that are to be compared. */
@@ -30,9 +31,12 @@ export async function readSides(
   const repository = new GitRepository(place.root, io);
   const named = sideArguments(base, head, repository, io);
   refuseMixed(named.base, named.head);
+  const isAtRef = named.base.kind === 'ref' || named.head.kind === 'ref';
+  const top = isAtRef ? repository.top() : null;
+  if (top !== null) refuseLinkedFolder(place.root, top, io);
   const refs = {
     repository,
-    prefix: repositoryPrefix(named, repository),
+    prefix: isAtRef ? (repository.prefix() ?? '') : '',
     contracts: contracts === undefined ? null : place.project.contracts,
   };
   const sides = {
@@ -52,13 +56,6 @@ function noContracts({ root, project }: ProjectPlace, { cwd }: Io): DiagnosticEr
     `neither version has a contract in \`${below}\`, below the current folder: nothing was compared`,
     { help: 'run it in the root of the project, or name the folder of contracts with `--contracts DIR`' },
   );
-}
-
-function repositoryPrefix(
-  { base, head }: { readonly base: SideArgument; readonly head: SideArgument },
-  repository: GitRepository,
-): string {
-  return base.kind === 'ref' || head.kind === 'ref' ? (repository.prefix() ?? '') : '';
 }
 
 /** One contract against a whole project would be told as all others being gone. */

@@ -1,3 +1,5 @@
+import { digestBytes } from '../../canonical/digest.js';
+import type { JsonObject } from '../../canonical/json-value.js';
 import type { Contract, ContractSet } from '../../contract/contract.js';
 import type { UncoveredMode } from '../../model/bundle.js';
 import type { Change } from '../../model/policy-diff.js';
@@ -70,11 +72,19 @@ function wholeContract(kind: 'contractAdded' | 'contractRemoved', contract: Cont
     edge: contract.metadata.name,
     subject: `${contract.edge.from} → ${contract.edge.to}`,
     at: '',
-    before: added ? null : contract.resolved,
-    after: added ? contract.resolved : null,
+    before: added ? null : withRuleTexts(contract),
+    after: added ? withRuleTexts(contract) : null,
     base: added ? null : there,
     head: added ? there : null,
   };
+}
+
+/** A contract names the files of its rules. What is in them counts as well: a waiver would outlive another text. */
+function withRuleTexts({ resolved, edgeCheck }: Contract): JsonObject {
+  const { rules } = edgeCheck;
+  if (rules.length === 0) return resolved;
+  const texts = rules.map(({ name, text }) => [name, digestBytes(text)] as const);
+  return { ...resolved, rule_texts: Object.fromEntries(texts) };
 }
 
 function renamed(base: Contract, head: Contract): Change {
