@@ -1,5 +1,6 @@
 import Database from 'libsql';
 import { ledgerFault } from '../fault.js';
+import { BACKWARDS, hiddenIn, hiddenText } from '../hidden-rows.js';
 import type { StoreFault } from '../store.js';
 import { MIGRATIONS } from './migrations.js';
 import { asJson, type Row, readRow } from './rows.js';
@@ -10,6 +11,8 @@ const SCHEMA = `SELECT ${asJson(SCHEMA_COLUMNS)} FROM sqlite_schema WHERE name N
 
 /** Kinds of what a database is made of, in our words. */
 const KINDS: ReadonlySet<unknown> = new Set(['table', 'index', 'trigger', 'view']);
+
+const HIDDEN = hiddenIn('id');
 
 /** By `type name`, how each was made. */
 type Schema = ReadonlyMap<string, string>;
@@ -39,14 +42,25 @@ function schemaOf(database: Database.Database): Schema {
  * In each transaction that writes: an index that leaves rows out lets a second record in under one key, and a trigger
  * changes what is written.
  *
- * @throws DiagnosticError `ledger.structure`
+ * @throws DiagnosticError `ledger.structure`; `ledger.damaged` where a row stands where no reader looks
  */
 export function requireSchema(database: Database.Database): void {
   const [first] = schemaFaults(database);
-  if (first === undefined) return;
-  throw ledgerFault('ledger.structure', first, {
-    help: 'nothing was written: run `ledger verify`, and see who changed the database',
-  });
+  const help = 'nothing was written: run `ledger verify`, and see who changed the database';
+  if (first !== undefined) throw ledgerFault('ledger.structure', first, { help });
+  const [hidden] = hiddenRows(database);
+  if (hidden !== undefined) throw ledgerFault('ledger.damaged', hidden, { help });
+}
+
+/** Rows before the first one that readers ask for; each is looked up in an index. */
+function hiddenRows(database: Database.Database): string[] {
+  return HIDDEN.filter(({ table, column }) => hasRow(database, `${table} WHERE ${column} < 1`)).map(
+    hiddenText,
+  );
+}
+
+function hasRow(database: Database.Database, from: string): boolean {
+  return (database.prepare(`SELECT 1 AS one FROM ${from} LIMIT 1`).all([]) as Row[]).length > 0;
 }
 
 function schemaFaults(database: Database.Database): string[] {
@@ -79,6 +93,7 @@ export function* inspectDatabase(database: Database.Database): Generator<StoreFa
       seq: null,
       message: 'SQLite’s own `integrity_check` finds the file damaged, or an index that lacks rows',
     };
+  if (structure.length === 0) yield* displaced(database);
   // An index that is whole, and made as it has to be, has no key twice.
   if (structure.length > 0 || !whole) yield* twice(database);
 }
@@ -89,6 +104,12 @@ function isWhole(database: Database.Database): boolean {
     .prepare('SELECT CAST(integrity_check AS BLOB) AS told FROM pragma_integrity_check(1)')
     .all([]) as Row[];
   return rows.length === 1 && Buffer.from(rows[0]?.['told'] as ArrayBuffer).toString('latin1') === 'ok';
+}
+
+function* displaced(database: Database.Database): Generator<StoreFault> {
+  const told = hiddenRows(database);
+  if (hasRow(database, 'runs WHERE last_seq < first_seq')) told.push(BACKWARDS);
+  for (const message of told) yield { code: 'ledger.damaged', seq: null, message };
 }
 
 const TWICE = `SELECT min(seq) AS first, max(seq) AS last FROM entries NOT INDEXED
