@@ -145,6 +145,21 @@ const SQLITE: readonly Tampering[] = [
     ['ledger.structure'],
     'ledger.structure',
   ],
+  ...[1, 9].map(
+    (number): Tampering => [
+      `gives a trigger the name of statistics, number ${number}`,
+      `PRAGMA writable_schema = ON; INSERT INTO sqlite_schema VALUES ('trigger', 'sqlite_stat${number}', 'refusals', 0,
+         'CREATE TRIGGER sqlite_stat${number} BEFORE INSERT ON refusals BEGIN SELECT RAISE(IGNORE); END'); PRAGMA writable_schema = RESET`,
+      ['ledger.structure'],
+      'ledger.structure',
+    ],
+  ),
+  [
+    'keeps a text among the statistics',
+    "ANALYZE; INSERT INTO sqlite_stat1 SELECT 'entries', NULL, content FROM entries",
+    ['ledger.damaged'],
+    'ledger.damaged',
+  ],
   ['adds a view', 'CREATE VIEW x AS SELECT * FROM entries', ['ledger.structure'], 'ledger.structure'],
   ['adds a table', 'CREATE TABLE stash (c)', ['ledger.structure'], 'ledger.structure'],
   ['drops refusals', 'DROP TABLE refusals', ['ledger.structure'], 'ledger.structure'],

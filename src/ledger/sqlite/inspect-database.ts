@@ -6,13 +6,20 @@ import { MIGRATIONS } from './migrations.js';
 import { asJson, type Row, readRow } from './rows.js';
 
 const SCHEMA_COLUMNS = 'type, name, tbl_name, sql';
-/** What `ANALYZE` keeps is only about speed. */
-const SCHEMA = `SELECT ${asJson(SCHEMA_COLUMNS)} FROM sqlite_schema WHERE name NOT LIKE 'sqlite\\_stat_' ESCAPE '\\' ORDER BY name, type`;
+const SCHEMA = `SELECT ${asJson(SCHEMA_COLUMNS)} FROM sqlite_schema ORDER BY name, type`;
 
 /** Kinds of what a database is made of, in our words. */
 const KINDS: ReadonlySet<unknown> = new Set(['table', 'index', 'trigger', 'view']);
 
 const HIDDEN = hiddenIn('id');
+
+/** What `ANALYZE` keeps is only about speed; all but this very table under such a name is somebody's. */
+const STATISTICS: ReadonlyMap<string, string> = new Map(
+  ['sqlite_stat1(tbl,idx,stat)', 'sqlite_stat4(tbl,idx,neq,nlt,ndlt,sample)'].map((made) => {
+    const [name = ''] = made.split('(');
+    return [`table ${name}`, JSON.stringify([name, `CREATE TABLE ${made}`])];
+  }),
+);
 
 /** By `type name`, how each was made. */
 type Schema = ReadonlyMap<string, string>;
@@ -48,7 +55,7 @@ export function requireSchema(database: Database.Database): void {
   const [first] = schemaFaults(database);
   const help = 'nothing was written: run `ledger verify`, and see who changed the database';
   if (first !== undefined) throw ledgerFault('ledger.structure', first, { help });
-  const [hidden] = hiddenRows(database);
+  const [hidden] = [...hiddenRows(database), ...statisticFaults(database)];
   if (hidden !== undefined) throw ledgerFault('ledger.damaged', hidden, { help });
 }
 
@@ -72,8 +79,9 @@ function schemaFaults(database: Database.Database): string[] {
     else if (is !== made) faults.push(`the ${what} is not as it was made`);
   }
   // Its name is somebody else's, and could be anything.
-  for (const what of found.keys())
-    if (!wanted.has(what)) faults.push(`there is a ${kindOf(what)} that no ledger has`);
+  for (const [what, is] of found)
+    if (!wanted.has(what) && STATISTICS.get(what) !== is)
+      faults.push(`there is a ${kindOf(what)} that no ledger has`);
   return faults;
 }
 
@@ -106,8 +114,20 @@ function isWhole(database: Database.Database): boolean {
   return rows.length === 1 && Buffer.from(rows[0]?.['told'] as ArrayBuffer).toString('latin1') === 'ok';
 }
 
+/** Its rows are SQLite's own: names that the schema has, and counts. Another text could be kept there past an erasure. */
+function statisticFaults(database: Database.Database): string[] {
+  if (!hasRow(database, `sqlite_schema WHERE name = 'sqlite_stat1'`)) return [];
+  return hasRow(database, STRANGE_STATISTICS)
+    ? ['the table sqlite_stat1 has a row that `ANALYZE` does not write']
+    : [];
+}
+
+const STRANGE_STATISTICS = `sqlite_stat1 WHERE typeof(stat) <> 'text' OR length(stat) > 200 OR stat GLOB '*[^0-9 ]*'
+  OR octet_length(stat) <> length(stat) OR tbl NOT IN (SELECT name FROM sqlite_schema WHERE type = 'table') OR typeof(tbl) <> 'text'
+  OR (idx IS NOT NULL AND idx NOT IN (SELECT name FROM sqlite_schema))`;
+
 function* displaced(database: Database.Database): Generator<StoreFault> {
-  const told = hiddenRows(database);
+  const told = [...hiddenRows(database), ...statisticFaults(database)];
   if (hasRow(database, 'runs WHERE last_seq < first_seq')) told.push(BACKWARDS);
   for (const message of told) yield { code: 'ledger.damaged', seq: null, message };
 }
