@@ -1,5 +1,6 @@
 import type { Appended } from '../model/ledger.js';
 import { EMPTY_CHAIN, leafOf, nextChain, nextRunChain } from './chain.js';
+import { ledgerFault } from './fault.js';
 import { isSameRecord, type PreparedRecord, wholeText } from './prepare-record.js';
 import {
   type Changes,
@@ -24,6 +25,7 @@ export class AppendPlan {
   #head: StoredHead;
 
   constructor(seen: Seen, recordedAt: string) {
+    requirePlaces(seen);
     this.#recordedAt = recordedAt;
     this.#existing = new Map(seen.existing);
     this.#runs = new Map(seen.runs);
@@ -112,6 +114,23 @@ export class AppendPlan {
     if (!this.appended) return refuse;
     return { ...refuse, insert: this.#insert, runs: [...this.#changed.values()], head: this.#head };
   }
+}
+
+/** What is known by its key but stands where no reader looks must not make a record be there already. */
+function requirePlaces({ head, existing, runs }: Seen): void {
+  for (const { seq } of existing.values()) if (seq < 1 || seq > head.seq) throw misplaced('an entry');
+  for (const { first_seq, last_seq } of runs.values())
+    if (first_seq < 1 || last_seq < first_seq || last_seq > head.seq) throw misplaced('a run');
+}
+
+function misplaced(what: string): Error {
+  return ledgerFault(
+    'ledger.damaged',
+    `${what} that this is about stands before the first entry, or after the head`,
+    {
+      help: 'nothing was written: run `ledger verify`, and see who changed the database',
+    },
+  );
 }
 
 /** The keys of records, each once. */

@@ -29,7 +29,7 @@ export function entryConditions(query: EntryQuery): Conditions {
     .add(isText('run'), columnOf(query.run))
     .add(isText('edge'), columnOf(query.edge))
     .add('kind = ANY(?::text[])', query.kinds)
-    .add('seq > ?::bigint', query.after)
+    .add('seq > ?::bigint', query.after ?? 0)
     .add('seq <= ?::bigint', query.until)
     .add('at >= ?::text', query.at_from)
     .add('at < ?::text', query.at_to)

@@ -1,4 +1,5 @@
 import { ledgerFault } from '../fault.js';
+import { BACKWARDS, hiddenIn, hiddenText } from '../hidden-rows.js';
 import type { StoreFault } from '../store.js';
 import type { Session } from './session.js';
 import type { Tables } from './tables.js';
@@ -74,20 +75,42 @@ function madeLines(): string[] {
 /**
  * Without its indexes a table takes a second record under one key, and a trigger changes what is written.
  *
- * @throws DiagnosticError `ledger.structure`
+ * @throws DiagnosticError `ledger.structure`; `ledger.damaged` where a row stands where no reader looks
  */
 export async function requireStructure(session: Session, tables: Tables): Promise<void> {
   const [first] = await structureFaults(session, tables);
-  if (first === undefined) return;
-  throw ledgerFault('ledger.structure', first, {
-    help: 'nothing was written: run `ledger verify`, and see who changed the database',
-  });
+  const help = 'nothing was written: run `ledger verify`, and see who changed the database';
+  if (first !== undefined) throw ledgerFault('ledger.structure', first, { help });
+  const [hidden] = await hiddenRows(session, tables);
+  if (hidden !== undefined) throw ledgerFault('ledger.damaged', hidden, { help });
+}
+
+const HIDDEN = hiddenIn('place');
+
+/** Rows before the first one that readers ask for; each is looked up in an index. */
+async function hiddenRows(session: Session, tables: Tables): Promise<string[]> {
+  const hidden: string[] = [];
+  for (const numbered of HIDDEN) {
+    const from = `${tables[numbered.table]} WHERE ${numbered.column} < 1`;
+    if (await hasRow(session, from)) hidden.push(hiddenText(numbered));
+  }
+  return hidden;
+}
+
+async function hasRow(session: Session, from: string): Promise<boolean> {
+  return (await session.rows(`SELECT 1 FROM ${from} LIMIT 1`)).length > 0;
+}
+
+async function displaced(session: Session, tables: Tables): Promise<StoreFault[]> {
+  const told = await hiddenRows(session, tables);
+  if (await hasRow(session, `${tables.runs} WHERE last_seq < first_seq`)) told.push(BACKWARDS);
+  return told.map((message) => ({ code: 'ledger.damaged', seq: null, message }));
 }
 
 /** The structure, and where it is another, keys that are there twice. */
 export async function inspectTables(session: Session, tables: Tables): Promise<readonly StoreFault[]> {
   const faults = await structureFaults(session, tables);
-  if (faults.length === 0) return [];
+  if (faults.length === 0) return displaced(session, tables);
   const told = faults.map((message): StoreFault => ({ code: 'ledger.structure', seq: null, message }));
   if (faults.some((fault) => fault.startsWith('entries: column'))) return told;
   const twice = await session.rows(

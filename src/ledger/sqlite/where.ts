@@ -14,7 +14,8 @@ export function whereEntries(query: EntryQuery): Where {
   const { sql, values } = allOf([
     ['run = ?', query.run],
     ['edge = ?', query.edge],
-    ['seq > ?', query.after],
+    // Nothing is before the first, and a row that somebody put there is not shown as one of ours.
+    ['seq > ?', query.after ?? 0],
     ['seq <= ?', query.until],
     ['at >= ?', query.at_from],
     ['at < ?', query.at_to],
