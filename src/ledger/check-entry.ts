@@ -55,8 +55,19 @@ function checkFields(entry: Kept & { readonly salt: string }, findings: Findings
   const faults = sealFaults(entry);
   for (const where of faults)
     findings.add('ledger.content_changed', entry, `its personal field ${where} is not what was written`);
+  if (faults.length === 0 && isRespelled(entry))
+    findings.add(
+      'ledger.content_changed',
+      entry,
+      'its personal content is spelled otherwise than it was written',
+    );
   if (faults.length === 0 && commitOf(unsealRecord(entry), entry.salt) !== entry.commit)
     findings.add('ledger.changed', entry, 'what a copy of it is known by is not what was written');
+}
+
+/** A member that is there twice, or a blank, could hold what no reader shows. */
+function isRespelled({ content }: Kept): boolean {
+  return content !== null && JSON.stringify(JSON.parse(content)) !== content;
 }
 
 function checkLeftOver(entry: Kept, cover: ErasureCover, findings: Findings): void {

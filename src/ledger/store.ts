@@ -33,7 +33,7 @@ export interface LedgerStore {
 }
 
 export interface StoreFault {
-  readonly code: 'ledger.structure' | 'ledger.damaged' | 'ledger.twice';
+  readonly code: 'ledger.structure' | 'ledger.damaged' | 'ledger.twice' | 'ledger.changed';
   /** The entry, where it is about one. */
   readonly seq: number | null;
   readonly message: string;

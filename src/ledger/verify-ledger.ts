@@ -92,6 +92,8 @@ class Verifying {
   readonly #checkpoints = { count: 0, signed: 0 };
   #entries = 0;
   #runs = 0;
+  /** Entries that are of a run, and those that runs in the list have. */
+  readonly #ofRuns = { all: 0, listed: 0 };
   #erased = 0;
   #pruned = 0;
   #provenUntil: number | null = null;
@@ -151,6 +153,7 @@ class Verifying {
     this.#tellChanged();
     await this.#beyondHead();
     for await (const run of this.#store.runs({})) await this.#runChain(run, false);
+    this.#compareSum();
     await this.#readBeside();
     if (checkpoint === null) return;
     await this.#compareWith(checkpoint);
@@ -223,6 +226,7 @@ class Verifying {
     for await (const entry of this.#store.entries({ until: this.#head.seq })) {
       await this.#see(entry);
       this.#link(entry, last);
+      if (entry.run !== null) this.#ofRuns.all += 1;
       if (entry.run_seq === 1) await this.#requireRun(entry);
       last = entry;
     }
@@ -325,12 +329,21 @@ class Verifying {
     await this.#store.outbox(Number.MAX_SAFE_INTEGER);
   }
 
+  /** A run that has a head, and is not in the list for another reason than a missing head. */
+  #compareSum(): void {
+    const left = this.#ofRuns.all - this.#ofRuns.listed;
+    if (left <= 0 || this.#findings.listed.some(({ code }) => code === 'ledger.run_vanished')) return;
+    const told = left === 1 ? 'an entry is of a run' : `${left} entries are of runs`;
+    this.#findings.add('ledger.run_vanished', { seq: null }, `${told} that the list of runs does not have`);
+  }
+
   /** @param whole Also each entry for itself, where that was not done already. */
   async #runChain(run: StoredRun, whole: boolean): Promise<void> {
     this.#runs += 1;
     const seen = new RunReading(run);
     for await (const entry of this.#store.entries({ run: run.run, until: this.#head.seq })) {
       if (whole) await this.#see(entry);
+      this.#ofRuns.listed += 1;
       const fault = seen.follow(entry);
       if (fault !== null) this.#findings.add(fault.code, entry, fault.message);
     }

@@ -109,6 +109,16 @@ const SQLITE: readonly Tampering[] = [
       ['ledger.damaged'],
     ],
   ),
+  [
+    'hides a text in `content` under a name that is there twice',
+    `UPDATE entries SET content = '{"/text":"hidden",' || substr(content, 2) WHERE seq = 1`,
+    ['ledger.content_changed'],
+  ],
+  [
+    'keeps a text among the sources of contracts',
+    "INSERT INTO blobs VALUES ('sha256:' || hex(zeroblob(32)), CAST('hidden' AS BLOB))",
+    ['ledger.changed'],
+  ],
   ['puts such a byte into a refusal', `UPDATE refusals SET body = body || ${FF}`, ['ledger.damaged']],
   ['puts such a byte into the outbox', `UPDATE outbox SET body = body || ${FF}`, ['ledger.damaged']],
   ['puts such a byte into a run', `UPDATE runs SET chain = chain || ${FF}`, ['ledger.damaged']],
@@ -225,6 +235,16 @@ const POSTGRES: readonly Tampering[] = [
   ['does so to a run', `UPDATE @.runs SET ${ESCAPED('last_at')}`, ['ledger.damaged']],
   ['does so to a refusal', `UPDATE @.refusals SET ${ESCAPED('run')}`, ['ledger.damaged']],
   ['does so to the outbox', `UPDATE @.outbox SET ${ESCAPED('body')}`, ['ledger.damaged']],
+  [
+    'hides a text in `content` under a name that is there twice',
+    `UPDATE @.entries SET content = '{"/text":"hidden",' || substr(content, 2) WHERE seq = 1`,
+    ['ledger.content_changed'],
+  ],
+  [
+    'keeps a text among the sources of contracts',
+    "INSERT INTO @.blobs VALUES ('sha256:' || repeat('0', 64), 'hidden')",
+    ['ledger.changed'],
+  ],
   [
     'moves what a key is found by',
     'UPDATE @.entries SET key_digest = sha256(key_digest) WHERE seq = 1',

@@ -8,7 +8,13 @@ import { signCheckpoint } from '../../src/ledger/checkpoint.js';
 import type { LedgerCode } from '../../src/ledger/codes.js';
 import { openSqliteLedger } from '../../src/ledger/open-sqlite-ledger.js';
 import { entryOf, type Row } from '../../src/ledger/sqlite/rows.js';
-import type { LedgerVerification, VerifyLedgerOptions } from '../../src/ledger/verify-ledger.js';
+import { openSqliteStore } from '../../src/ledger/sqlite/sqlite-store.js';
+import type { LedgerStore, RunQuery, StoredRun } from '../../src/ledger/store.js';
+import {
+  type LedgerVerification,
+  type VerifyLedgerOptions,
+  verifyLedger,
+} from '../../src/ledger/verify-ledger.js';
 import type { CheckpointNote, LedgerRecord } from '../../src/model/ledger.js';
 import { records } from '../model/samples.js';
 import { notes } from './samples.js';
@@ -448,3 +454,37 @@ describe('refused records', () => {
       await ledger.close();
     }));
 });
+
+it('a run that is found by its name and is not in the list is noticed', () =>
+  withFolder(async (folder) => {
+    const path = join(folder, 'ledger.db');
+    const ledger = await openSqliteLedger(path);
+    await ledger.append(WRITTEN);
+    await ledger.close();
+    const store = await openSqliteStore(path);
+    try {
+      assert.deepEqual((await verifyLedger(store)).findings, []);
+      const { findings } = await verifyLedger(withoutInList(store, 'r2'));
+      assert.deepEqual(
+        findings.map(({ code, message }) => [code, message]),
+        [['ledger.run_vanished', '5 entries are of runs that the list of runs does not have']],
+      );
+    } finally {
+      await store.close();
+    }
+  }));
+
+/** As if a cursor jumped over it. */
+function withoutInList(store: LedgerStore, run: string): LedgerStore {
+  return new Proxy(store, {
+    get(target, name) {
+      const member: unknown = Reflect.get(target, name, target);
+      if (name === 'runs')
+        return async function* (query: RunQuery): AsyncIterable<StoredRun> {
+          for await (const one of target.runs(query))
+            if (query.run !== undefined || one.run !== run) yield one;
+        };
+      return typeof member === 'function' ? member.bind(target) : member;
+    },
+  });
+}

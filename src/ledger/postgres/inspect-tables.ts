@@ -1,3 +1,4 @@
+import { CHANGED_BLOB } from '../changed-blob.js';
 import { ledgerFault } from '../fault.js';
 import { BACKWARDS, hiddenIn, hiddenText } from '../hidden-rows.js';
 import type { StoreFault } from '../store.js';
@@ -107,10 +108,18 @@ async function displaced(session: Session, tables: Tables): Promise<StoreFault[]
   return told.map((message) => ({ code: 'ledger.damaged', seq: null, message }));
 }
 
+/** What is kept by its digest, whether or not a verdict names it. */
+async function changedBlobs(session: Session, { blobs }: Tables): Promise<StoreFault[]> {
+  const other = `'sha256:' || encode(sha256(bytes), 'hex') <> digest`;
+  const rows = await session.rows(`SELECT 1 FROM ${blobs} WHERE ${other} LIMIT 1000`);
+  return rows.map(() => CHANGED_BLOB);
+}
+
 /** The structure, and where it is another, keys that are there twice. */
 export async function inspectTables(session: Session, tables: Tables): Promise<readonly StoreFault[]> {
   const faults = await structureFaults(session, tables);
-  if (faults.length === 0) return displaced(session, tables);
+  if (faults.length === 0)
+    return [...(await displaced(session, tables)), ...(await changedBlobs(session, tables))];
   const told = faults.map((message): StoreFault => ({ code: 'ledger.structure', seq: null, message }));
   if (faults.some((fault) => fault.startsWith('entries: column'))) return told;
   const twice = await session.rows(

@@ -1,4 +1,6 @@
 import Database from 'libsql';
+import { type Digest, digestBytes } from '../../canonical/digest.js';
+import { CHANGED_BLOB } from '../changed-blob.js';
 import { ledgerFault } from '../fault.js';
 import { BACKWARDS, hiddenIn, hiddenText } from '../hidden-rows.js';
 import type { StoreFault } from '../store.js';
@@ -102,6 +104,7 @@ export function* inspectDatabase(database: Database.Database): Generator<StoreFa
       message: 'SQLite’s own `integrity_check` finds the file damaged, or an index that lacks rows',
     };
   if (structure.length === 0) yield* displaced(database);
+  if (structure.length === 0 && whole) yield* changedBlobs(database);
   // An index that is whole, and made as it has to be, has no key twice.
   if (structure.length > 0 || !whole) yield* twice(database);
 }
@@ -130,6 +133,21 @@ function* displaced(database: Database.Database): Generator<StoreFault> {
   const told = [...hiddenRows(database), ...statisticFaults(database)];
   if (hasRow(database, 'runs WHERE last_seq < first_seq')) told.push(BACKWARDS);
   for (const message of told) yield { code: 'ledger.damaged', seq: null, message };
+}
+
+const BLOBS = 'SELECT digest, bytes FROM blobs WHERE digest > ? ORDER BY digest LIMIT 20';
+
+/** What is kept by its digest, whether or not a verdict names it. */
+function* changedBlobs(database: Database.Database): Generator<StoreFault> {
+  const page = database.prepare(BLOBS);
+  for (let after = ''; ; ) {
+    const rows = page.all([after]) as { readonly digest: Digest; readonly bytes: ArrayBuffer }[];
+    for (const { digest, bytes } of rows)
+      if (digestBytes(new Uint8Array(bytes)) !== digest) yield CHANGED_BLOB;
+    const last = rows.at(-1);
+    if (last === undefined) return;
+    after = last.digest;
+  }
 }
 
 const TWICE = `SELECT min(seq) AS first, max(seq) AS last FROM entries NOT INDEXED
