@@ -60,11 +60,17 @@ async function erased(what: () => Erase, words: string, flags: LedgerEraseFlags,
 }
 
 /** Where all of it was gone before, the ledger gives the note of that time. */
-function doneText({ at, count, unsent = 0 }: ErasureNote, started: Date): string {
+function doneText({ at, count, also = [], unsent = 0 }: ErasureNote, started: Date): string {
   if (Date.parse(at) < started.getTime()) return `0 entries: erased already on ${at}\n`;
   const pages =
     unsent === 0
       ? ''
       : `${counted(unsent, 'alert')} waited to be sent and went unsent: see \`edges list\`, and tell who is on call\n`;
-  return `erased ${counted(count, 'entry', 'entries')}; the chain stays valid over what is left\n${pages}`;
+  const quoting =
+    also.length === 0
+      ? ''
+      : `: ${count - also.length} of the run, and ${counted(also.length, 'alert')} that may quote it`;
+  return `erased ${counted(count, 'entry', 'entries')}${quoting}; the chain stays valid over what is left\n${pages}${COPIES}\n`;
 }
+
+const COPIES = 'reports, exports and copies that were made before are yours to delete';
