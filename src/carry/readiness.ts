@@ -224,9 +224,9 @@ class EdgeTally {
           ]
         : []),
       ...(this.#incomplete > 0
-        ? [`${this.#incomplete} handoffs without a whole history: see that all records are there`]
+        ? [`${handoffs(this.#incomplete)} without a whole history: see that all records are there`]
         : []),
-      ...(this.#undecided > 0 ? [`${this.#undecided} handoffs that the engine could not decide`] : []),
+      ...(this.#undecided > 0 ? [`${handoffs(this.#undecided)} that the engine could not decide`] : []),
       ...(unlabelled > 0 ? [`${unlabelled} that would have been blocked are not labelled`] : []),
       ...(high > most
         ? [
@@ -292,4 +292,8 @@ function readyFirst(a: EdgeReadiness, b: EdgeReadiness): number {
 
 function mostFirst(a: CodeReadiness, b: CodeReadiness): number {
   return b.findings - a.findings || (a.code < b.code ? -1 : 1);
+}
+
+function handoffs(count: number): string {
+  return count === 1 ? '1 handoff' : `${count} handoffs`;
 }

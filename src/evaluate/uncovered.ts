@@ -16,7 +16,7 @@ export function uncoveredReason(why: string): Reason {
     message: why,
     at: { data: '/from', file: null, line: null },
     fix: {
-      say: 'Ask the platform team for a contract of this edge; nothing about this handoff was checked.',
+      say: 'Nothing about this handoff was checked. Have a contract of its edge written (`edge-contracts init --edge FROM TO`), or say what becomes of such handoffs: `uncovered` in edge-contracts.yaml.',
     },
   };
 }

@@ -2,7 +2,7 @@ import { command } from '../carry/alert-commands.js';
 import { byTime } from '../carry/violations-of.js';
 import type { Alert, AlertViolation } from '../model/alert.js';
 import type { EdgeAlert, EdgeStatus } from '../model/edge-status.js';
-import { percent, simulatedWord } from './edge-status-text.js';
+import { ageText, percent, simulatedWord } from './edge-status-text.js';
 import type { Paint } from './paint.js';
 import { safe, safeName } from './safe-text.js';
 
@@ -50,7 +50,7 @@ function words({ kind, rate, threshold, violated, violations, rescue, data, next
       return `${violated} violated${what}${saved}`;
     }
     case 'no_records':
-      return `no handoff for ${data.last_record_age_s ?? 'unknown'} s`;
+      return `no handoff for ${data.last_record_age_s === null ? 'an unknown time' : ageText(data.last_record_age_s)}`;
     case 'held_fell':
       return `${data.held_per_transfer} held per handoff, before ${data.held_per_transfer_before ?? 'unknown'}`;
   }

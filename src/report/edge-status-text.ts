@@ -177,7 +177,7 @@ function windowWords(
 }
 
 function dataWords(data: EdgeStatus['now']['data']): string {
-  const age = data.last_record_age_s === null ? 'none yet' : `${data.last_record_age_s} s ago`;
+  const age = data.last_record_age_s === null ? 'none yet' : `${ageText(data.last_record_age_s)} ago`;
   const before = data.held_per_transfer_before === null ? '' : ` (before ${data.held_per_transfer_before})`;
   const pace = data.transfers_per_min === null ? '' : `${data.transfers_per_min} handoffs/min, `;
   return `${pace}${data.held_per_transfer} held/handoff${before}, ${data.incomplete_runs} incomplete, last ${age}`;
@@ -198,4 +198,13 @@ const BARS = '▁▂▃▄▅▆▇█';
 /** One sign a point, from 0 to 1; a dot where nothing was held. */
 export function sparkline(points: readonly (number | null)[]): string {
   return points.map((value) => (value === null ? '·' : (BARS[Math.round(value * 7)] ?? '?'))).join('');
+}
+
+/** Seconds as somebody would say them. */
+export function ageText(seconds: number): string {
+  if (seconds < 120) return `${seconds} s`;
+  const minutes = Math.floor(seconds / 60);
+  if (minutes < 120) return `${minutes} min`;
+  const hours = Math.floor(minutes / 60);
+  return hours < 48 ? `${hours} h` : `${Math.floor(hours / 24)} days`;
 }

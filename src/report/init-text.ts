@@ -10,5 +10,7 @@ export function initText(written: readonly string[], folder: string, paint: Pain
   const lines = written.map((path) => `  ${safe(path)}\n`);
   const flag = folder === 'contracts' ? '' : ` ${safe(folder)}`;
   const next = `review ${written.length === 1 ? 'it' : 'them'}, then \`edge-contracts check${flag}\``;
-  return `${paint('strong', `wrote ${counted(written.length, 'contract')} in mode observe`)}\n${lines.join('')}${next}\n`;
+  const others =
+    'a handoff on another edge is blocked, unless edge-contracts.yaml says `uncovered: warn` or `uncovered: observe`';
+  return `${paint('strong', `wrote ${counted(written.length, 'contract')} in mode observe`)}\n${lines.join('')}${next}\n${others}\n`;
 }

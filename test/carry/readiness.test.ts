@@ -105,7 +105,7 @@ describe('an edge is ready', () => {
     ],
     'with a history that is not whole': [
       { verdicts: [verdict(1, [], { history: 'partial' }), ...quiet(300)] },
-      /^1 handoffs without a whole history/,
+      /^1 handoff without a whole history/,
     ],
     'in a run of which records are missing': [
       { verdicts: quiet(300), incomplete: true },
@@ -113,7 +113,7 @@ describe('an edge is ready', () => {
     ],
     'where the engine could not decide': [
       { verdicts: [verdict(1, [], { errors: [{ code: 'engine.timeout', message: 'x' }] }), ...quiet(300)] },
-      /^1 handoffs that the engine could not decide/,
+      /^1 handoff that the engine could not decide/,
     ],
     'where reasons were left out and the others are wrong': [
       {

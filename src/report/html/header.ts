@@ -88,7 +88,7 @@ export function summaryPart(report: CarryReport): Html {
 ${figure('Violated', counts.violated, counts.violated > 0 ? sheetId.runs('violated') : null, 'runs in which what a constraint forbids happened, or what it requires did not', counts.violated > 0 ? 'bad' : '')}
 ${figure('Can be saved', counts.can_be_saved, counts.can_be_saved > 0 ? sheetId.runs('saved') : null, 'open runs that lost a constraint nothing has violated yet', counts.can_be_saved > 0 ? 'act' : '')}
 ${figure('Transfers', counts.transfers, null, `${grouped(counts.first_attempts)} first attempts, ${grouped(counts.delivered)} delivered`, '')}
-${figure('Runs', counts.runs, null, `${grouped(counts.closed)} closed, ${grouped(counts.incomplete_runs)} incomplete`, '')}
+${figure('Runs', counts.runs, null, `${grouped(counts.closed)} closed, ${grouped(counts.runs - counts.closed)} open, ${grouped(counts.incomplete_runs)} incomplete`, '')}
 </dl>
 ${livesLine(report)}
 </section>
