@@ -19,15 +19,27 @@ interface Declared {
  */
 export function checkHandedOn(contracts: readonly Contract[], findings: Findings): void {
   const edges = contracts.filter((contract) => !contract.default);
+  // By agent once: to look through all edges for each agent would grow with the square of the project.
+  const [from, to] = [edgesBy(edges, 'from'), edgesBy(edges, 'to')];
   for (const agent of new Set(edges.flatMap(({ edge }) => [edge.from, edge.to]))) {
-    const coming = edges.filter(({ edge }) => edge.to === agent);
-    const going = edges.filter(({ edge }) => edge.from === agent);
+    const coming = to.get(agent) ?? [];
+    const going = from.get(agent) ?? [];
     if (![...coming, ...going].every(({ declaredSideEffects }) => declaredSideEffects !== null)) continue;
     const before = 'which no edge that hands to it declares `by: receiver`';
     warnWider(agent, declaredBy(going, 'sender'), coming, 'receiver', before, findings);
     const after = 'which no edge that it hands on over declares `by: sender`';
     warnWider(agent, declaredBy(coming, 'receiver'), going, 'sender', after, findings);
   }
+}
+
+function edgesBy(edges: readonly Contract[], end: 'from' | 'to'): ReadonlyMap<string, readonly Contract[]> {
+  const byAgent = new Map<string, Contract[]>();
+  for (const contract of edges) {
+    const known = byAgent.get(contract.edge[end]);
+    if (known === undefined) byAgent.set(contract.edge[end], [contract]);
+    else known.push(contract);
+  }
+  return byAgent;
 }
 
 function declaredBy(contracts: readonly Contract[], by: DeclaredEffect['by']): Declared[] {
